@@ -12,7 +12,7 @@ fn rows(answer: &Value) -> Result<&Vec<Value>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_finds_assets_their_users_and_what_is_missing() -> Result<()> {
+async fn lists_assets_and_references_and_bounds_missing_references() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
 
@@ -57,7 +57,7 @@ async fn an_agent_finds_assets_their_users_and_what_is_missing() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_section_of_the_settings_is_told_within_its_bytes() -> Result<()> {
+async fn returns_each_settings_section_within_its_byte_limit() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for section in [
@@ -93,7 +93,7 @@ async fn each_section_of_the_settings_is_told_within_its_bytes() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_does_not_exist_is_an_error_that_names_what_is_near() -> Result<()> {
+async fn suggests_similar_names_for_missing_assets() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for (tool, arguments, near) in [

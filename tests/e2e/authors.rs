@@ -111,7 +111,7 @@ fn findings<'v>(checked: &'v Value, kind: &str, about: &str) -> Vec<&'v str> {
 }
 
 #[tokio::test]
-async fn what_is_typed_wrong_says_what_is_right() -> Result<()> {
+async fn rejects_wrong_command_input_with_a_remedy() -> Result<()> {
     let author = Author::new()?;
     let id = author.host(&["new", "My_Tools"]).await?;
     ensure!(
@@ -138,7 +138,7 @@ async fn what_is_typed_wrong_says_what_is_right() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_missing_toolchain_is_named_with_what_installs_it() -> Result<()> {
+async fn missing_toolchain_error_names_how_to_install_it() -> Result<()> {
     let author = Author::new()?;
     for (language, command, words) in [
         ("rust", "build", ["Rust's", "sh.rustup.rs"]),
@@ -181,7 +181,7 @@ async fn a_missing_toolchain_is_named_with_what_installs_it() -> Result<()> {
 }
 
 #[tokio::test]
-async fn check_finds_what_a_host_refuses_and_what_a_model_misses() -> Result<()> {
+async fn check_reports_faults_and_remarks_of_a_bundle() -> Result<()> {
     let author = Author::new()?;
     let (code, old) = author.check(guests::OLD_WORLD).await?;
     ensure!(code == Some(1) && old["ok"] == false, "{old}");
@@ -224,7 +224,7 @@ async fn check_finds_what_a_host_refuses_and_what_a_model_misses() -> Result<()>
 }
 
 #[tokio::test]
-async fn check_of_a_folder_without_a_bundle_is_a_fault() -> Result<()> {
+async fn check_fails_for_a_folder_without_a_bundle() -> Result<()> {
     let author = Author::new()?;
     let said = author.run(&paths::binary()?, &["check"], "empty", &[]).await?;
     ensure!(

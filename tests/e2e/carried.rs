@@ -20,7 +20,7 @@ fn find_item<'a>(list: &'a Value, member: &str, key: &str, value: &str) -> Resul
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_guest_adds_is_shown_where_mcp_has_a_place_for_it() -> Result<()> {
+async fn serves_icons_annotations_and_meta_of_a_guest() -> Result<()> {
     let bundle = paths::fixture_bundle(guests::RESOURCES_PROMPTS)?;
     let host = HostOptions::new().tools(&bundle).start().await?;
     let icons = json!([{ "src": "https://fixture.example/icon.png" }]);

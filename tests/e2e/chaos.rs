@@ -24,7 +24,7 @@ const VERSION: &str = "2025-11-25";
 const DEADLINE: &str = "1500ms";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_result_is_lost_or_delivered_twice_however_connections_break() -> Result<()> {
+async fn broken_connections_lose_or_repeat_no_result() -> Result<()> {
     let seed = seed()?;
     let host = HostOptions::new()
         .no_bundled()

@@ -88,7 +88,7 @@ impl ProgramOutput {
 }
 
 #[tokio::test]
-async fn list_names_every_tool() -> Result<()> {
+async fn list_prints_bundled_tools() -> Result<()> {
     let said = Cli::new()?.run(&["list"]).await?;
     ensure!(said.code == Some(0), "{}", said.errors);
     for tool in [
@@ -128,7 +128,7 @@ async fn call_prints_the_result() -> Result<()> {
 }
 
 #[tokio::test]
-async fn call_that_fails_says_why() -> Result<()> {
+async fn failed_call_reports_the_reason() -> Result<()> {
     let cli = Cli::new()?;
     for (arguments, word) in [
         (["call", "ListScene", "{}"], "ListScene"),
@@ -181,7 +181,7 @@ async fn check_prints_each_value_with_its_source() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_bad_configuration_names_key_value_and_remedy() -> Result<()> {
+async fn invalid_configuration_error_names_key_and_value() -> Result<()> {
     let cli = Cli::new()?;
     let file = cli.path().join("bad.toml");
     let config = file.to_str().context("a plain path")?.to_owned();
@@ -213,7 +213,7 @@ async fn listening_beyond_loopback_needs_a_token() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_taken_port_is_named_with_another_to_try() -> Result<()> {
+async fn port_in_use_error_names_port_and_listen_option() -> Result<()> {
     let taken = std::net::TcpListener::bind("127.0.0.1:0")?;
     let address = taken.local_addr()?;
     let said = Cli::new()?.run(&["serve", "--listen", &address.to_string()]).await?;
@@ -228,7 +228,7 @@ async fn a_taken_port_is_named_with_another_to_try() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_no_project_is_refused_with_the_roots_nearby() -> Result<()> {
+async fn rejects_folder_without_project_and_lists_nearby_projects() -> Result<()> {
     let cli = Cli::new()?;
     let sample = projects::sample()?;
     tests_support::tree::copy_unchanged(&sample.root, &cli.path().join("games/First"))?;
@@ -247,7 +247,7 @@ async fn a_folder_that_is_no_project_is_refused_with_the_roots_nearby() -> Resul
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_project_around_the_working_directory_is_served() -> Result<()> {
+async fn serves_the_project_around_the_working_directory() -> Result<()> {
     let scratch = TempDir::new()?;
     let root = scratch.path().join("Mine");
     tests_support::tree::copy_unchanged(&projects::sample()?.root, &root)?;
@@ -310,7 +310,7 @@ async fn sigterm_drains_and_exits_zero() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn compile_fills_the_cache_and_names_what_is_refused() -> Result<()> {
+async fn compile_fills_the_cache_and_reports_rejected_bundles() -> Result<()> {
     use crate::guests;
     let cli = Cli::new()?;
     let (bundles, cache) = (cli.path().join("bundles"), cli.path().join("cache"));

@@ -32,7 +32,7 @@ const BEFORE: u64 = 6_636_149;
 const MOST: u64 = 60;
 
 #[test]
-fn the_bundles_that_listed_by_running_weigh_at_most_60_percent_of_what_they_did() -> Result<()> {
+fn bundles_total_at_most_60_percent_of_their_former_size() -> Result<()> {
     let mut sizes = Vec::new();
     for id in BUNDLES {
         let file = paths::component_of(&paths::bundle(id)?)?;

@@ -131,7 +131,7 @@ fn writes(by: &str) -> HostOptions {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_persons_answer_decides_in_both_eras() -> Result<()> {
+async fn user_answer_decides_the_call_in_both_eras() -> Result<()> {
     // answer, asked, changed, words of the answer, rule of the audit line
     let table = [
         (Answer::Yes, true, true, "", "person.agreed"),
@@ -176,7 +176,7 @@ async fn a_persons_answer_decides_in_both_eras() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
+async fn unanswered_confirmation_changes_nothing_and_is_audited() -> Result<()> {
     for era in [Era::Handshake, Era::Stateless] {
         let host = writes("person").set("server.answer-limit", "1s").start().await?;
         let (id, _) = first_object(&host).await?;
@@ -208,7 +208,7 @@ async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_is_asked() -> Result<()> {
+async fn confirm_argument_suffices_if_accepted_otherwise_prompts_user() -> Result<()> {
     let host = writes("argument").start().await?;
     let (id, _) = first_object(&host).await?;
     let person = Person::new(Answer::Yes);
@@ -249,7 +249,7 @@ async fn create(client: &RunningService<RoleClient, Person>, secret: &str, name:
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_approved_call_that_comes_again_gets_its_first_answer_without_a_question() -> Result<()> {
+async fn repeated_approved_call_returns_first_result_without_prompt() -> Result<()> {
     let host = writes("person").start().await?;
     let plain = host.client().await?;
     let writes = async || -> Result<u64> {
@@ -316,7 +316,7 @@ async fn an_approved_call_that_comes_again_gets_its_first_answer_without_a_quest
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_needs_a_running_unity_is_said_before_anybody_is_asked() -> Result<()> {
+async fn reports_need_of_running_unity_before_prompting_the_user() -> Result<()> {
     let cases = [
         ("execute_code", json!({ "code": "return 1;" })),
         ("RunStartupScript", json!({})),

@@ -40,7 +40,7 @@ fn commands() -> Result<Vec<(PathBuf, String)>> {
 
 /// The generated pages are those of this program (the gate compares them), so that they say what it takes.
 #[test]
-fn commands_options_and_keys_of_the_documents_exist() -> Result<()> {
+fn documented_commands_options_and_keys_exist() -> Result<()> {
     let reference = paths::root().join("docs/reference");
     let help = std::fs::read_to_string(reference.join("command-line.md"))?;
     let keys = std::fs::read_to_string(reference.join("configuration.md"))?;
@@ -83,7 +83,7 @@ fn commands_options_and_keys_of_the_documents_exist() -> Result<()> {
 const NOT_RULES: [&str; 5] = ["bundle.toml", "policy.decide", "tool.c", "tool.go", "tool.js"];
 
 #[test]
-fn rules_and_keys_of_the_documents_exist() -> Result<()> {
+fn documented_rules_and_keys_exist() -> Result<()> {
     let reference = paths::root().join("docs/reference");
     let keys = std::fs::read_to_string(reference.join("configuration.md"))?;
     let page = std::fs::read_to_string(reference.join("refusals.md"))?;
@@ -115,7 +115,7 @@ fn is_of_a_name(sign: char) -> bool {
 /// One project goes through all pages of the tutorial, as a reader's does.
 #[cfg(unix)]
 #[test]
-fn the_tutorials_work_word_for_word() -> Result<()> {
+fn tutorial_commands_work_word_for_word() -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let project = scratch.path().join("project");
     tests_support::tree::copy_unchanged(&tests_support::projects::sample()?.root, &project)?;

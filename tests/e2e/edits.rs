@@ -29,7 +29,7 @@ fn rows(answer: &Value) -> Vec<&Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dry_run_needs_no_right_and_names_every_rule_that_would_refuse_each_row() -> Result<()> {
+async fn dry_run_needs_no_permission_and_lists_denying_rules() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let tried = client
@@ -76,7 +76,7 @@ async fn writing(members: &str, components: &str) -> Result<TestHost> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_is_made_listed_and_undone_and_comes_back() -> Result<()> {
+async fn applies_lists_undoes_and_redoes_a_batch() -> Result<()> {
     let host = writing(r#"["UnityEngine.Light.*"]"#, r#"["*"]"#).await?;
     let client = host.client().await?;
     let tried = client
@@ -125,7 +125,7 @@ async fn a_batch_is_made_listed_and_undone_and_comes_back() -> Result<()> {
 
 /// Of one name, so that each result differs by the earlier ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clients_that_make_alike_things_at_once_are_in_nobodys_way() -> Result<()> {
+async fn concurrent_clients_create_distinct_objects_of_one_name() -> Result<()> {
     const CLIENTS: usize = 8;
     let host = writing("[]", r#"["*"]"#).await?;
     let mut tasks = tokio::task::JoinSet::new();
@@ -151,7 +151,7 @@ async fn clients_that_make_alike_things_at_once_are_in_nobodys_way() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_another_session_of_an_equally_named_client_made_is_not_undone_with_all() -> Result<()> {
+async fn undo_all_covers_only_edits_of_its_own_session() -> Result<()> {
     let host = writing("[]", "[]").await?;
     let (one, other) = (host.client().await?, host.client().await?);
     let empty = |name: &str| json!({ "edits": [{ "create": { "name": name } }] });
@@ -200,7 +200,7 @@ pub(crate) async fn turn_by_degrees(client: &McpClient) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn degrees_set_a_rotation_where_the_policy_names_that() -> Result<()> {
+async fn sets_rotation_by_degrees_if_policy_allows_rotation() -> Result<()> {
     let host = writing(r#"["UnityEngine.Transform.localRotation"]"#, "[]").await?;
     let made = turn_by_degrees(&host.client().await?).await?;
     let set = rows(&made).into_iter().find(|row| row["field"] == "localRotation");
@@ -209,7 +209,7 @@ async fn degrees_set_a_rotation_where_the_policy_names_that() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_instance_needs_each_type_of_its_components_in_the_list_as_making_them_does() -> Result<()> {
+async fn instantiate_requires_all_component_types_in_the_allowlist() -> Result<()> {
     let host = writing("[]", r#"["UnityEngine.Light"]"#).await?;
     let client = host.client().await?;
     let edits = json!([{ "instantiate": { "prefab": "Assets/Prefabs/Crate.prefab", "position": [5, 5, 5] } }]);
@@ -234,7 +234,7 @@ async fn an_instance_needs_each_type_of_its_components_in_the_list_as_making_the
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_done() -> Result<()> {
+async fn rejects_whole_batch_if_a_member_is_not_allowlisted() -> Result<()> {
     let host = writing(r#"["UnityEngine.Light.m_Range"]"#, r#"["UnityEngine.Light"]"#).await?;
     let client = host.client().await?;
     let refused = client
@@ -269,7 +269,7 @@ async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_
 /// What README says of the two lists: which one is asked when, that neither replaces the other, and that what is listed of a
 /// type is not of one that derives from it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_list_is_asked_for_its_own_and_a_base_type_covers_none_that_derives_from_it() -> Result<()> {
+async fn allowlists_apply_separately_and_exclude_derived_types() -> Result<()> {
     const COMPONENTS: Option<&str> = Some("policy.component-allowlist");
     const MEMBERS: Option<&str> = Some("policy.reflection-allowlist-members");
     let everything = r#"["*"]"#;

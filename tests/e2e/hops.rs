@@ -31,7 +31,7 @@ fn hop(line: &str) -> Option<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_call_goes_through_eight_hops_in_order() -> Result<()> {
+async fn logs_eight_hops_of_a_call_in_order() -> Result<()> {
     let host = HostOptions::new().argument("--log").argument("debug").start().await?;
     let client = host.client().await?;
     // One import call: the time scale is read once.
@@ -69,7 +69,7 @@ fn is_named(row: &str, file: &str) -> bool {
 }
 
 #[test]
-fn the_map_names_every_file_that_writes_the_line_of_a_hop() -> Result<()> {
+fn call_path_document_names_every_file_that_logs_a_hop() -> Result<()> {
     let host = tests_support::paths::root().join("host");
     let map = std::fs::read_to_string(tests_support::paths::root().join("docs/internals/call-path.md"))?;
     let mut sources = Vec::new();

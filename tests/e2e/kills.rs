@@ -241,7 +241,7 @@ async fn saved_and_killed(host: TestHost, root: &Path, base: &mut [(Pair, Pair)]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_acknowledged_edit_survives_a_kill_and_files_are_whole() -> Result<()> {
+async fn acknowledged_edits_survive_a_kill_and_files_stay_intact() -> Result<()> {
     let kills = environment::number(environment::KILLS, KILLS)?;
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
     let seed = environment::number(environment::CHAOS_SEED, u64::from(since.subsec_nanos()))?;

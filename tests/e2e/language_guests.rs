@@ -49,11 +49,11 @@ fn check_editor(language: &str) -> Result<()> {
 }
 
 #[test]
-fn what_javascript_imports_of_the_world_editor() -> Result<()> {
+fn javascript_guest_imports_exactly_the_editor_world() -> Result<()> {
     check_editor("javascript")
 }
 
 #[test]
-fn what_python_imports_of_the_world_editor() -> Result<()> {
+fn python_guest_imports_exactly_the_editor_world() -> Result<()> {
     check_editor("python")
 }

@@ -29,7 +29,7 @@ async fn start(folder: &TempDir, cache: &TempDir, deadline: Option<&str>) -> Res
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundle_is_listed_while_it_compiles_and_its_calls_wait_in_their_own_time() -> Result<()> {
+async fn lists_a_compiling_bundle_whose_calls_wait_until_their_deadline() -> Result<()> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     let component = with_module(&guests::component(NOOP)?, &slow_module(LONG));
     guests::write_bundle(&folder.path().join("slow"), "slow", &component)?;
@@ -56,7 +56,7 @@ async fn a_bundle_is_listed_while_it_compiles_and_its_calls_wait_in_their_own_ti
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_first_call_does_not_wait_for_the_turn_of_its_bundle() -> Result<()> {
+async fn first_call_moves_its_bundle_ahead_in_the_compile_queue() -> Result<()> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     // So many that all turns to compile are taken.
     for at in 0..5 {
@@ -87,7 +87,7 @@ async fn a_first_call_does_not_wait_for_the_turn_of_its_bundle() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_listed_and_does_not_compile_is_refused_by_name_and_called_by_it() -> Result<()> {
+async fn reports_a_listed_bundle_that_fails_to_compile() -> Result<()> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     let good = guests::component(NOOP)?;
     let broken = with_module(&good, &broken_module());

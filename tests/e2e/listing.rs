@@ -68,7 +68,7 @@ fn names(tools: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
+async fn standard_profile_lists_at_most_40_tools_in_24_kib() -> Result<()> {
     let (bytes, tools) = list_tools(HostOptions::new()).await?;
     ensure!(
         bytes <= MOST,
@@ -92,7 +92,7 @@ async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn for_running_unity_instances_the_list_has_what_needs_one_and_stays_as_short() -> Result<()> {
+async fn live_list_has_instance_tools_within_the_same_limits() -> Result<()> {
     let live = || HostOptions::new().set("unity.live", "true").without_ready();
     let host = live().start().await?;
     let (bytes, tools) = listed_at(&host, "/mcp").await?;
@@ -125,7 +125,7 @@ async fn for_running_unity_instances_the_list_has_what_needs_one_and_stays_as_sh
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_bundled_tools_are_listed_with_portable_names_and_schemas() -> Result<()> {
+async fn lists_all_bundled_tools_with_portable_names_and_schemas() -> Result<()> {
     let (_, tools) = list_tools(HostOptions::new().set("policy.profile", "all")).await?;
     ensure!(tools.len() >= 56, "{:?}", names(&tools));
     for tool in &tools {
@@ -148,7 +148,7 @@ async fn all_bundled_tools_are_listed_with_portable_names_and_schemas() -> Resul
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn instructions_say_in_1_kib_how_to_work_here() -> Result<()> {
+async fn instructions_describe_the_workflow_in_1_kib() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let stateless = host.stateless()?.request("server/discover", json!({})).await?;
     for told in [host.client().await?.welcome, stateless.message["result"].clone()] {
@@ -176,7 +176,7 @@ async fn instructions_say_in_1_kib_how_to_work_here() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn output_schemas_come_on_demand() -> Result<()> {
+async fn lists_output_schemas_if_enabled() -> Result<()> {
     let (_, tools) = list_tools(
         HostOptions::new()
             .set("dialects.mcp.output-schemas", "true")
@@ -192,7 +192,7 @@ async fn output_schemas_come_on_demand() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_profile_lists_groups_and_what_is_not_listed_can_still_be_called() -> Result<()> {
+async fn profile_limits_the_list_but_not_the_callable_tools() -> Result<()> {
     let (_, all) = list_tools(HostOptions::new().set("policy.profile", "all")).await?;
     let (_, explorer) = list_tools(HostOptions::new().set("policy.profile", "explorer")).await?;
     ensure!(names(&explorer).contains(&"ListScenes") && !names(&explorer).contains(&"project_info"));
@@ -207,7 +207,7 @@ async fn a_profile_lists_groups_and_what_is_not_listed_can_still_be_called() -> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_address_picks_a_profile_and_a_session_keeps_it() -> Result<()> {
+async fn url_selects_a_profile_that_the_session_keeps() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let (_, all) = listed_at(&host, "/mcp?profile=all").await?;
     let (_, two) = listed_at(&host, "/mcp?profile=editor%2Ccommand").await?;
@@ -278,7 +278,7 @@ fn over_pipes(command: &[String]) -> Result<(Child, ChildStdin, BufReader<ChildS
 }
 
 #[test]
-fn the_first_start_with_nothing_cached_welcomes_with_all_instructions() -> Result<()> {
+fn first_start_without_cache_sends_all_instructions() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let cache = scratch.path().join("empty-cache");
     let command = host::stdio_command(&HostOptions::new().cache(&cache), scratch.path())?;
@@ -303,7 +303,7 @@ fn the_first_start_with_nothing_cached_welcomes_with_all_instructions() -> Resul
 }
 
 #[test]
-fn over_stdio_a_flag_picks_the_profile() -> Result<()> {
+fn stdio_flag_selects_the_profile() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let mut command = host::stdio_command(&HostOptions::new(), scratch.path())?;
     command.extend(["--profile", "editor"].map(str::to_owned));
@@ -329,7 +329,7 @@ fn over_stdio_a_flag_picks_the_profile() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_protocol_lists_its_own_tools_and_those_of_bundles_without_a_group() -> Result<()> {
+async fn each_protocol_lists_its_own_tools_and_ungrouped_bundles() -> Result<()> {
     let echo = paths::fixture_bundle(guests::ECHO)?;
     let host = HostOptions::new().tools(&echo).start().await?;
     let explorer = Explorer::new(&host)?;

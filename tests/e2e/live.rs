@@ -100,7 +100,7 @@ async fn count(client: &McpClient, name: &str) -> Result<usize> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_reads_and_changes_a_running_unity() -> Result<()> {
+async fn agent_reads_and_changes_a_running_instance() -> Result<()> {
     let (host, peer) = linked_host(|_, _| Act::Answer).await?;
     let client = host.client().await?;
     let scenes = client.ask("ListScenes", json!({})).await?;
@@ -126,7 +126,7 @@ async fn an_agent_reads_and_changes_a_running_unity() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_link_breaks_each_write_is_done_once() -> Result<()> {
+async fn executes_each_write_once_over_broken_links() -> Result<()> {
     let acts = [Act::Answer, Act::CutBefore, Act::CutAfter, Act::Torn, Act::Answer];
     let (host, peer) = linked_host(move |number, _| {
         let turn = usize::try_from(number).unwrap_or(0);
@@ -161,7 +161,7 @@ async fn whatever_link_breaks_each_write_is_done_once() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_write_that_died_with_its_scripts_or_its_process_is_told_as_unknown() -> Result<()> {
+async fn reports_writes_lost_by_reload_or_restart_as_unknown() -> Result<()> {
     for fault in [Act::Reload, Act::Restart] {
         let (host, peer) = linked_host(move |_, function| match function {
             "time-scale-edit/set" => fault,
@@ -180,7 +180,7 @@ async fn a_write_that_died_with_its_scripts_or_its_process_is_told_as_unknown() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_to_something_else_and_one_that_never_comes_are_told() -> Result<()> {
+async fn reports_wrong_and_missing_answers_of_an_instance() -> Result<()> {
     let (host, _peer) = linked_host(|_, function| match function {
         "time-scale/get" => Act::Lie,
         "time-scale-edit/set" => Act::Silent,
@@ -204,7 +204,7 @@ async fn an_answer_to_something_else_and_one_that_never_comes_are_told() -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_unity_it_is_said_what_is_missing_and_the_files_of_the_host_come_and_go() -> Result<()> {
+async fn reports_missing_instance_and_removes_its_discovery_file_at_exit() -> Result<()> {
     let host = options().start().await?;
     let hosts = host.data_dir().join("hosts");
     let files = || std::fs::read_dir(&hosts).map_or(0, Iterator::count);
@@ -221,7 +221,7 @@ async fn without_a_unity_it_is_said_what_is_missing_and_the_files_of_the_host_co
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stranger_without_the_secret_gets_nothing_and_keeps_nobody_out() -> Result<()> {
+async fn closes_a_peer_without_the_secret_and_keeps_the_link() -> Result<()> {
     let (host, peer) = linked_host(|_, _| Act::Answer).await?;
     let mut socket = knocking(&host).await?;
     socket

@@ -7,7 +7,7 @@ use serde_json::json;
 use tests_support::{Explorer, HostOptions};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_caller_who_mistypes_is_told_what_is_near() -> Result<()> {
+async fn suggests_near_names_for_mistyped_arguments() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let client = host.client().await?;
     let page = client.ask("ListObjects", json!({ "limit": 1 })).await?;
@@ -60,7 +60,7 @@ async fn a_caller_who_mistypes_is_told_what_is_near() -> Result<()> {
 
 /// A base type finds what derives from it, as it does with the tools made for agents.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_base_type_is_searched_for_through_the_older_tools() -> Result<()> {
+async fn older_tools_find_subtypes_of_a_base_type() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let expected = client.ask("find_objects", json!({ "type": "Collider" })).await?;
@@ -74,7 +74,7 @@ async fn a_base_type_is_searched_for_through_the_older_tools() -> Result<()> {
 
 /// By distance, in scenes that are loaded and in those that are not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_mistyped_object_is_told_by_near_ones_loaded_or_not() -> Result<()> {
+async fn suggests_near_objects_in_loaded_and_unloaded_scenes() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for (arguments, near) in [
@@ -97,7 +97,7 @@ async fn a_mistyped_object_is_told_by_near_ones_loaded_or_not() -> Result<()> {
 
 /// By its path alone, or behind that of its file; each row says where it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_object_of_a_scene_that_is_not_loaded_is_read_by_its_path() -> Result<()> {
+async fn reads_an_object_of_an_unloaded_scene_by_path() -> Result<()> {
     let host = HostOptions::new()
         .set("project.open", r#"["Assets/Scenes/Main.unity"]"#)
         .start()
@@ -125,7 +125,7 @@ async fn an_object_of_a_scene_that_is_not_loaded_is_read_by_its_path() -> Result
 
 /// Who uses it is read beside the session; an edit gets the scene to open.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_path_in_a_scene_that_is_not_loaded_is_a_target_and_an_edit_of_it_names_the_scene() -> Result<()> {
+async fn finds_references_in_unloaded_scenes_and_rejects_edits_there() -> Result<()> {
     let host = HostOptions::new()
         .set("project.open", r#"["Assets/Scenes/Main.unity"]"#)
         .start()
@@ -151,7 +151,7 @@ async fn a_path_in_a_scene_that_is_not_loaded_is_a_target_and_an_edit_of_it_name
 
 /// What a line of an outline does not write is not charged to it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_outline_goes_on_until_its_text_is_as_long_as_it_may_be() -> Result<()> {
+async fn outline_uses_most_of_max_bytes_before_paging() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let all = client
@@ -170,7 +170,7 @@ async fn an_outline_goes_on_until_its_text_is_as_long_as_it_may_be() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_path_of_two_objects_is_refused_by_reads_and_edits_and_taken_with_its_number() -> Result<()> {
+async fn rejects_an_ambiguous_path_and_accepts_it_with_index() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for (tool, arguments) in [
@@ -209,7 +209,7 @@ async fn a_path_of_two_objects_is_refused_by_reads_and_edits_and_taken_with_its_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_refers_to_an_object_by_its_path_is_told_its_id() -> Result<()> {
+async fn reports_the_id_for_a_reference_value_given_as_path() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let set = |value: &str| {
@@ -228,7 +228,7 @@ async fn who_refers_to_an_object_by_its_path_is_told_its_id() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_field_that_no_object_can_have_is_an_error_where_none_has_the_type() -> Result<()> {
+async fn rejects_unknown_fields_even_of_types_that_no_object_has() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for arguments in [

@@ -6,7 +6,7 @@ use serde_json::json;
 use tests_support::{HostOptions, paths};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_of_an_earlier_version_is_set_aside_and_the_operator_is_told_where() -> Result<()> {
+async fn sets_aside_an_old_store_and_logs_its_path() -> Result<()> {
     let host = HostOptions::new()
         .no_bundled()
         .tools(&paths::fixture_bundle(guests::ECHO)?)

@@ -22,7 +22,7 @@ async fn list_tools(client: &McpClient) -> Result<Vec<Value>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_component_of_another_host_is_served_unchanged() -> Result<()> {
+async fn serves_a_component_of_another_host_unchanged() -> Result<()> {
     let folder = TempDir::new()?;
     let component = with_custom(
         &guests::component(PLAIN)?,
@@ -94,7 +94,7 @@ async fn a_component_of_another_host_is_served_unchanged() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn check_and_inspect_know_a_component_of_another_host() -> Result<()> {
+async fn check_and_inspect_accept_a_component_of_another_host() -> Result<()> {
     let bundle = paths::fixture_bundle(PLAIN)?;
     let run = async |words: &[&str], path: &std::path::Path| {
         let output = tokio::process::Command::new(paths::binary()?)

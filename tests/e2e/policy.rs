@@ -41,7 +41,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reading_is_allowed_and_writing_refused_by_default() -> Result<()> {
+async fn allows_reads_and_rejects_writes_by_default() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for arguments in [json!({ "value": 0.5 }), json!({ "value": 0.5, "confirm": true })] {
@@ -71,7 +71,7 @@ async fn reading_is_allowed_and_writing_refused_by_default() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wrong_argument_is_named_first_and_then_a_policy_that_would_refuse_the_call_too() -> Result<()> {
+async fn reports_invalid_arguments_before_the_policy_rejection() -> Result<()> {
     for writes_are_on in [false, true] {
         let host = HostOptions::new().set("policy.allow-writes", &writes_are_on.to_string());
         let host = host.start().await?;
@@ -98,7 +98,7 @@ async fn a_wrong_argument_is_named_first_and_then_a_policy_that_would_refuse_the
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_write_needs_a_confirmation_and_is_audited() -> Result<()> {
+async fn write_requires_confirmation_and_is_audited() -> Result<()> {
     let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
     let client = host.client().await?;
     for arguments in [json!({ "value": 0.25 }), json!({ "value": 0.25, "confirm": false })] {
@@ -130,7 +130,7 @@ async fn a_write_needs_a_confirmation_and_is_audited() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn confirm_belongs_to_the_host() -> Result<()> {
+async fn adds_confirm_to_the_schema_of_every_changing_tool() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let effects = effects(&host).await?;
     for client in [host.client_of("all").await?, host.stateless()?] {
@@ -183,7 +183,7 @@ async fn wait_for_writes(client: &McpClient, allowed: bool) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_configuration_file_is_followed_and_a_broken_one_changes_nothing() -> Result<()> {
+async fn reloads_the_configuration_and_ignores_invalid_files() -> Result<()> {
     let host = HostOptions::new().config(READ_ONLY).start().await?;
     let client = host.client().await?;
     wait_for_writes(&client, false).await?;
@@ -213,7 +213,7 @@ async fn the_configuration_file_is_followed_and_a_broken_one_changes_nothing() -
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_gets_no_further_than_its_origin() -> Result<()> {
+async fn rejects_foreign_origin_and_host_headers() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let http = tests_support::host::http_client()?;
     for (header, value) in [("origin", "https://evil.example"), ("host", "evil.example")] {
@@ -231,7 +231,7 @@ async fn a_client_gets_no_further_than_its_origin() -> Result<()> {
 
 /// A host that was started without one looks where it would have read it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_configuration_that_is_written_after_the_start_is_in_force() -> Result<()> {
+async fn applies_a_configuration_file_created_after_the_start() -> Result<()> {
     let host = HostOptions::new().start().await?;
     host.rewrite_config("[policy]\nallow-writes = true\nrequire-confirm = false\n[server]\nmax-sessions = 7\n")?;
     host.wait_for_log("the file is applied", |line| {

@@ -126,7 +126,7 @@ impl Drop for Serving {
 }
 
 #[test]
-fn wrong_configuration_exits_2_and_names_key_value_and_what_is_right() {
+fn invalid_configuration_exits_2_and_names_key_value_and_fix() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
     command.args(["--set", "policy.allow-write=true", "--set", "limits.deadline=soon"]);
@@ -148,7 +148,7 @@ fn wrong_configuration_exits_2_and_names_key_value_and_what_is_right() {
 }
 
 #[test]
-fn listening_beyond_loopback_without_a_token_is_refused() {
+fn rejects_listening_beyond_loopback_without_a_token() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = program(folder.path(), "serve");
     command.args(["--listen", "0.0.0.0:0"]);
@@ -156,7 +156,7 @@ fn listening_beyond_loopback_without_a_token_is_refused() {
 }
 
 #[test]
-fn check_prints_each_value_with_its_origin_and_serves_nothing() {
+fn check_prints_values_with_origin_and_creates_no_data_folder() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
         folder.path().join("unity-tool-host.toml"),
@@ -178,7 +178,7 @@ fn check_prints_each_value_with_its_origin_and_serves_nothing() {
 }
 
 #[test]
-fn a_project_that_is_none_exits_2_and_names_those_nearby() {
+fn invalid_project_exits_2_and_lists_nearby_projects() {
     let folder = tempfile::tempdir().unwrap();
     for part in ["Assets", "ProjectSettings"] {
         std::fs::create_dir_all(folder.path().join("games").join("Game").join(part)).unwrap();
@@ -193,7 +193,7 @@ fn a_project_that_is_none_exits_2_and_names_those_nearby() {
 }
 
 #[test]
-fn a_taken_port_is_named_with_another_to_try() {
+fn reports_a_port_in_use_and_suggests_another() {
     let folder = tempfile::tempdir().unwrap();
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = holder.local_addr().unwrap().port();
@@ -207,7 +207,7 @@ fn a_taken_port_is_named_with_another_to_try() {
 }
 
 #[test]
-fn the_first_line_says_where_and_both_loopback_families_answer() {
+fn prints_the_address_and_serves_ipv4_and_ipv6_loopback() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::start(serve(folder.path()));
     assert!(serving.get(&serving.address, "/health").starts_with("HTTP/1.1 200"));
@@ -223,7 +223,7 @@ fn the_first_line_says_where_and_both_loopback_families_answer() {
 
 #[cfg(unix)]
 #[test]
-fn sigterm_and_sigint_drain_and_exit_0() {
+fn sigterm_and_sigint_exit_0_and_remove_the_discovery_file() {
     use rustix::process::{Pid, Signal, kill_process};
     for signal in [Signal::TERM, Signal::INT] {
         let folder = tempfile::tempdir().unwrap();
@@ -240,7 +240,7 @@ fn sigterm_and_sigint_drain_and_exit_0() {
 }
 
 #[test]
-fn a_token_file_is_created_and_demanded() {
+fn creates_a_token_file_and_requires_the_token() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
     command.args(["--set", "server.token-file=token"]);
@@ -255,7 +255,7 @@ fn a_token_file_is_created_and_demanded() {
 }
 
 #[test]
-fn the_file_is_watched_and_a_broken_one_changes_nothing() {
+fn watches_the_configuration_file_and_rejects_invalid_contents() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unity-tool-host.toml");
     // Truncated and then written, as plain writes do.
@@ -282,7 +282,7 @@ fn the_file_is_watched_and_a_broken_one_changes_nothing() {
 }
 
 #[test]
-fn a_protocol_that_is_switched_off_names_its_setting() {
+fn disabled_protocol_returns_404_with_its_setting() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
     command.args(["--set", "dialects.sse.enabled=false"]);
@@ -300,7 +300,7 @@ fn read_line(stdout: &mut impl BufRead) -> serde_json::Value {
 }
 
 #[test]
-fn over_stdio_it_answers_listens_nowhere_and_ends_with_stdin() {
+fn stdio_answers_announces_no_address_and_exits_with_stdin() {
     let folder = tempfile::tempdir().unwrap();
     let mut hosts = Vec::new();
     // Several at once, on the same folders.
@@ -336,7 +336,7 @@ fn over_stdio_it_answers_listens_nowhere_and_ends_with_stdin() {
 
 #[cfg(unix)]
 #[test]
-fn over_stdio_a_signal_ends_it_with_0_although_stdin_is_open() {
+fn stdio_exits_0_on_sigterm_while_stdin_is_open() {
     use rustix::process::{Pid, Signal, kill_process};
     let folder = tempfile::tempdir().unwrap();
     let mut command = program(folder.path(), "stdio");
@@ -357,7 +357,7 @@ fn over_stdio_a_signal_ends_it_with_0_although_stdin_is_open() {
 }
 
 #[test]
-fn persist_without_a_file_is_told_and_check_announces_nothing() {
+fn warns_of_persist_without_file_and_check_announces_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
     command.args(["--set", "policy.persist=true"]);
@@ -381,7 +381,7 @@ fn persist_without_a_file_is_told_and_check_announces_nothing() {
 }
 
 #[test]
-fn list_and_call_need_no_client() {
+fn list_and_call_work_without_a_client() {
     let folder = tempfile::tempdir().unwrap();
     let output = program(folder.path(), "list").arg("--json").output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));

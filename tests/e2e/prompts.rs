@@ -25,7 +25,7 @@ async fn completed(client: &McpClient, prompt: &str, argument: &str, value: &str
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_prompt_is_listed_and_rendered_in_both_eras() -> Result<()> {
+async fn lists_and_renders_each_prompt_in_both_eras() -> Result<()> {
     let host = HostOptions::new().start().await?;
     for client in [host.client().await?, host.stateless()?] {
         let listed = client.request("prompts/list", json!({})).await?.message;
@@ -64,7 +64,7 @@ async fn each_prompt_is_listed_and_rendered_in_both_eras() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn arguments_are_completed_from_the_project() -> Result<()> {
+async fn completes_arguments_from_the_project() -> Result<()> {
     let host = HostOptions::new().start().await?;
     for client in [host.client().await?, host.stateless()?] {
         for (prompt, argument, typed, first, also) in [

@@ -77,7 +77,7 @@ fn blocks_of(prefix: &str) -> Result<Vec<Block>> {
 const KNOWN: [&str; 3] = ["run", "call", "change"];
 
 #[test]
-fn every_marker_is_known() -> Result<()> {
+fn every_test_marker_is_known() -> Result<()> {
     for block in blocks()? {
         let known = KNOWN.iter().any(|prefix| block.name.starts_with(prefix));
         ensure!(known, "no test runs the block `{}`; known are {KNOWN:?}", block.name);
@@ -87,7 +87,7 @@ fn every_marker_is_known() -> Result<()> {
 
 /// Commands that need nothing but the program: `list`, `call`. They name it by its path below the root.
 #[tokio::test]
-async fn calls_without_a_client() -> Result<()> {
+async fn readme_call_commands_work() -> Result<()> {
     if paths::binary()?.parent() != Some(&paths::target().join("release")) {
         return environment::skip("README's calls", "the program was built into another target folder");
     }
@@ -105,7 +105,7 @@ async fn calls_without_a_client() -> Result<()> {
 
 /// The first change, planned without a right to it and then made; on the embedded sample, of which no file changes.
 #[tokio::test]
-async fn changes_without_a_client() -> Result<()> {
+async fn readme_change_commands_plan_and_apply_an_edit() -> Result<()> {
     if paths::binary()?.parent() != Some(&paths::target().join("release")) {
         return environment::skip("README's change", "the program was built into another target folder");
     }
@@ -132,7 +132,7 @@ async fn changes_without_a_client() -> Result<()> {
 /// The first of README's commands, word for word; only the port is a free one, so that nothing else is in its way.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn runs_in_one_minute() -> Result<()> {
+async fn readme_run_command_serves_the_sample() -> Result<()> {
     use tests_support::{Era, McpClient, PATIENCE};
     use tokio::io::{AsyncBufReadExt, BufReader};
 
@@ -178,7 +178,7 @@ async fn runs_in_one_minute() -> Result<()> {
 
 /// The smallest tool is in the SDK's documentation as well, where it is compiled.
 #[test]
-fn the_smallest_tool_is_the_one_that_is_compiled() -> Result<()> {
+fn smallest_tool_in_the_book_equals_the_compiled_one() -> Result<()> {
     let blocks = readme::fenced(&paths::root().join("docs/tools/rust.md"), "rust")?;
     let [smallest] = blocks.as_slice() else {
         bail!("docs/tools/rust.md has {} blocks of Rust", blocks.len());
@@ -199,7 +199,7 @@ fn the_smallest_tool_is_the_one_that_is_compiled() -> Result<()> {
 
 /// Configuration files of MCP clients: JSON that names this host's address.
 #[test]
-fn configurations_of_clients() -> Result<()> {
+fn documented_client_configurations_are_valid() -> Result<()> {
     let blocks = readme::fenced(&paths::root().join("docs/use/clients.md"), "json")?;
     ensure!(
         blocks.len() >= 4,
@@ -220,7 +220,7 @@ fn configurations_of_clients() -> Result<()> {
 
 /// Configuration files of the host: copied as they stand they are right, and nothing in them is without effect.
 #[tokio::test]
-async fn configurations_of_the_host() -> Result<()> {
+async fn documented_host_configurations_pass_check_without_warnings() -> Result<()> {
     let mut blocks = Vec::new();
     for file in documents()? {
         blocks.extend(readme::fenced(&file, "toml")?);

@@ -54,7 +54,7 @@ async fn expect_refusal(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn members_that_no_list_holds_are_all_named_and_nobody_is_asked() -> Result<()> {
+async fn names_all_members_missing_from_the_allowlist_without_a_prompt() -> Result<()> {
     for (confirm_by, answer) in [
         ("person", Answer::Yes),
         ("person", Answer::CannotAsk),
@@ -79,7 +79,7 @@ async fn members_that_no_list_holds_are_all_named_and_nobody_is_asked() -> Resul
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn arguments_that_only_a_dry_run_takes_are_refused_before_anybody_is_asked() -> Result<()> {
+async fn rejects_dry_run_only_arguments_before_any_prompt() -> Result<()> {
     for (confirm_by, answer) in [("person", Answer::Yes), ("argument", Answer::CannotAsk)] {
         let about = format!("{confirm_by} {answer:?}");
         let (told, lines) = expect_refusal(confirm_by, answer, "save_scenes", json!({})).await?;
@@ -95,7 +95,7 @@ async fn arguments_that_only_a_dry_run_takes_are_refused_before_anybody_is_asked
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_nothing_stands_in_the_way_of_is_still_asked() -> Result<()> {
+async fn prompts_for_a_write_without_obstacles() -> Result<()> {
     let host = host("person").await?;
     let person = Person::new(Answer::Decline);
     let client = connect(&host, Era::Stateless, person.clone()).await?;
@@ -115,7 +115,7 @@ async fn what_nothing_stands_in_the_way_of_is_still_asked() -> Result<()> {
 
 /// A switch of the bridge's own that is off: no yes would write a file.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_asked_about_saving_that_is_switched_off() -> Result<()> {
+async fn rejects_disabled_saving_without_a_prompt() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("Game");
     let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/unity/sample");

@@ -60,7 +60,7 @@ async fn wait_for_version(client: &McpClient, wanted: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_hundred_swaps_under_load_fail_no_call() -> Result<()> {
+async fn component_swaps_under_load_fail_no_call() -> Result<()> {
     const SWAPS: usize = 200;
     let changing = Changing::new()?;
     let host = changing.host().await?;
@@ -98,7 +98,7 @@ async fn two_hundred_swaps_under_load_fail_no_call() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_broken_newcomer_leaves_the_old_build_serving() -> Result<()> {
+async fn keeps_serving_the_old_build_after_a_broken_update() -> Result<()> {
     let changing = Changing::new()?;
     let host = changing.host().await?;
     let client = host.client().await?;
@@ -138,7 +138,7 @@ async fn a_broken_newcomer_leaves_the_old_build_serving() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_new_folder_is_served_and_clients_are_told() -> Result<()> {
+async fn serves_a_new_bundle_folder_and_notifies_clients() -> Result<()> {
     let changing = Changing::new()?;
     let host = changing.host().await?;
     let client = host.client().await?;
@@ -170,7 +170,7 @@ fn second_bundle(folder: &Path, id: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tool_name_that_is_served_is_not_taken_over() -> Result<()> {
+async fn new_bundle_cannot_replace_a_served_tool_name() -> Result<()> {
     let changing = Changing::new()?;
     let host = changing.host().await?;
     let client = host.client().await?;
@@ -192,7 +192,7 @@ async fn a_tool_name_that_is_served_is_not_taken_over() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundle_id_that_is_loaded_is_not_taken_over() -> Result<()> {
+async fn new_folder_cannot_replace_a_loaded_bundle_id() -> Result<()> {
     let changing = Changing::new()?;
     let host = changing.host().await?;
     let client = host.client().await?;

@@ -180,7 +180,7 @@ fn compare_answers(recorded: &[(String, Value)], replayed: &[(String, Value)], l
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_recorded_run_is_answered_again_byte_for_byte_but_for_what_is_listed() -> Result<()> {
+async fn replay_returns_identical_answers_except_documented_differences() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("run.jsonl");
     let host = recording(writing().project(&sample()), &file).start().await?;
@@ -213,7 +213,7 @@ async fn a_recorded_run_is_answered_again_byte_for_byte_but_for_what_is_listed()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_replay_is_no_way_round_the_policy_or_the_audit_file() -> Result<()> {
+async fn replay_enforces_policy_and_writes_audit_lines() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("run.jsonl");
     let host = recording(writing().project(&sample()), &file).start().await?;

@@ -84,7 +84,7 @@ async fn misbehaving_host() -> Result<TestHost> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tool_that_misbehaves_is_a_clear_error_and_the_next_call_works() -> Result<()> {
+async fn misbehaving_tool_returns_an_error_and_the_next_call_works() -> Result<()> {
     let host = misbehaving_host().await?;
     let client = host.client().await?;
     let mut wrong = Vec::new();
@@ -200,7 +200,7 @@ const BROKEN: &[BrokenFile] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_component_that_cannot_be_served_is_named_and_the_others_serve() -> Result<()> {
+async fn reports_broken_components_and_serves_the_others() -> Result<()> {
     let folder = TempDir::new()?;
     for broken in BROKEN {
         guests::write_bundle(&folder.path().join(broken.id), broken.id, &(broken.bytes)()?)?;
@@ -277,7 +277,7 @@ async fn fill_cache(cache: &Path) -> Result<Vec<PathBuf>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn compiled_code_with_a_flipped_byte_is_never_run() -> Result<()> {
+async fn rejects_cached_code_with_a_flipped_bit() -> Result<()> {
     let cache = TempDir::new()?;
     for file in fill_cache(cache.path()).await? {
         let mut bytes = std::fs::read(&file)?;
@@ -295,7 +295,7 @@ async fn compiled_code_with_a_flipped_byte_is_never_run() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_exchanged_entries_of_compiled_code_are_never_run() -> Result<()> {
+async fn rejects_swapped_entries_of_the_code_cache() -> Result<()> {
     let cache = TempDir::new()?;
     let files = fill_cache(cache.path()).await?;
     let (one, other) = (files.first().context("one")?, files.last().context("another")?);

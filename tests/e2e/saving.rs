@@ -41,7 +41,7 @@ async fn edit(client: &McpClient) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_file_of_the_project_changes_unless_the_operator_asked_for_it_twice() -> Result<()> {
+async fn rejects_saving_without_both_grant_and_allow_save() -> Result<()> {
     for extra in [
         None,
         Some(("bundles.save.grants", GRANTS)),
@@ -85,7 +85,7 @@ async fn no_file_of_the_project_changes_unless_the_operator_asked_for_it_twice()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_save_writes_the_changed_line_and_a_backup_and_an_audit_line() -> Result<()> {
+async fn save_writes_the_changed_line_with_backup_and_audit_line() -> Result<()> {
     let (_folder, root) = copy()?;
     let before = std::fs::read_to_string(root.join(MAIN))?;
     let host = options(&root)
@@ -125,7 +125,7 @@ async fn a_save_writes_the_changed_line_and_a_backup_and_an_audit_line() -> Resu
 
 /// The field was set while every member was allowed; then the operator allows less.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn saving_asks_the_lists_of_now_about_the_fields_that_it_would_write() -> Result<()> {
+async fn save_checks_the_current_allowlist_for_the_fields_it_writes() -> Result<()> {
     let (_folder, root) = copy()?;
     let before = tests_projects::tree_hash(&root);
     let config = |members: &str| {
@@ -204,7 +204,7 @@ async fn saving_asks_the_lists_of_now_about_the_fields_that_it_would_write() -> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
+async fn prompt_shows_the_changed_lines_before_saving() -> Result<()> {
     for answer in [Answer::Decline, Answer::Yes] {
         let (_folder, root) = copy()?;
         let before = tests_projects::tree_hash(&root);
@@ -258,7 +258,7 @@ async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
 
 /// The configuration while the host runs: a revoked permission ends at once, and what was never given needs a restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn saving_that_is_taken_back_is_off_at_once() -> Result<()> {
+async fn revoking_allow_save_disables_saving_immediately() -> Result<()> {
     let (_folder, root) = copy()?;
     let config = |allowed: bool| format!("[project]\nallow-save = {allowed}\n[bundles.save]\ngrants = {GRANTS}\n");
     let before = tests_projects::tree_hash(&root);
@@ -286,7 +286,7 @@ async fn saving_that_is_taken_back_is_off_at_once() -> Result<()> {
 
 /// Anything that a caller takes for a file: refused with what was given, by a dry run and by the save itself, and nothing is written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_scene_of_the_project_is_never_saved_however_it_is_called() -> Result<()> {
+async fn rejects_saving_paths_that_are_not_project_scenes() -> Result<()> {
     let (_folder, root) = copy()?;
     let before = tests_projects::tree_hash(&root);
     let host = options(&root)
@@ -334,7 +334,7 @@ async fn what_is_no_scene_of_the_project_is_never_saved_however_it_is_called() -
 
 /// The object of the change stays, its component goes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_saves_is_told_of_a_change_that_somebody_elses_made_impossible() -> Result<()> {
+async fn save_reports_an_edit_that_an_external_change_invalidated() -> Result<()> {
     let (_folder, root) = copy()?;
     let host = options(&root)
         .set("bundles.save.grants", GRANTS)

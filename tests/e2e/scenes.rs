@@ -262,17 +262,17 @@ projects! {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_sample_project_as_a_folder() -> Result<()> {
+async fn sample_folder_matches_expected_scenes() -> Result<()> {
     check_project(&projects::sample()?, Form::AsIs).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_sample_project_with_crlf() -> Result<()> {
+async fn sample_folder_with_crlf_matches_expected_scenes() -> Result<()> {
     check_project(&projects::sample()?, Form::Crlf).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_sample_project_embedded_in_the_program() -> Result<()> {
+async fn embedded_sample_matches_expected_scenes() -> Result<()> {
     let sample = projects::sample()?;
     let host = HostOptions::new().start().await?;
     let client = Arc::new(host.client().await?);
@@ -323,7 +323,7 @@ const STRANGE_NAMES: [&str; 23] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn names_that_look_like_something_else_survive() -> Result<()> {
+async fn preserves_object_names_with_special_yaml_meaning() -> Result<()> {
     let scratch = TempDir::new()?;
     let crlf = scratch.path().join("crlf");
     let sample = projects::sample()?;
@@ -342,7 +342,7 @@ async fn names_that_look_like_something_else_survive() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn numbered_names_of_a_real_project_survive() -> Result<()> {
+async fn preserves_numbered_names_of_a_real_project() -> Result<()> {
     let Some(project) = projects::real_project("names of mirror-examples", "mirror-examples")? else {
         return Ok(());
     };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests_support::HostOptions;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_learns_what_a_script_is_and_reads_it() -> Result<()> {
+async fn script_info_returns_the_type_and_its_source() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let health = client.ask("script_info", json!({ "type": "Health" })).await?;

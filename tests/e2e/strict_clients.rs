@@ -72,7 +72,7 @@ fn refused_by_strict_clients(schema: &Value, at: &str, of_arguments: bool, told:
 }
 
 #[test]
-fn the_rules_of_strict_clients_find_what_they_are_for() {
+fn strict_client_rules_detect_nonportable_schemas() {
     let schema = json!({"type": "object", "properties": {
         "value": {"description": "any"}, "list": {"type": "array"}, "maybe": {"type": ["string", "null"]},
         "mail": {"type": "string", "format": "email"}, "deep": {"type": "array", "items": {"anyOf": [{"type": "array"}]}},
@@ -92,7 +92,7 @@ fn the_rules_of_strict_clients_find_what_they_are_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_published_schema_is_taken_by_strict_clients() -> Result<()> {
+async fn strict_clients_accept_every_published_schema() -> Result<()> {
     let mut told = Vec::new();
     for (profile, live) in PUBLISHED {
         let host = HostOptions::new()
@@ -130,7 +130,7 @@ async fn call_both(client: &McpClient, tool: &str, value: Value, text: Value) ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn values_sent_as_text_are_planned_audited_and_answered_as_values() -> Result<()> {
+async fn plans_audits_and_returns_values_sent_as_text() -> Result<()> {
     let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
     let client = host.client().await?;
     let edits = json!([{ "set_active": { "object": "/Main Camera", "active": false } }]);

@@ -9,7 +9,7 @@ use tests_support::HostOptions;
 
 /// Where its own flag is off, and nothing where all is on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_outline_marks_inactive_objects_and_disabled_components() -> Result<()> {
+async fn outline_marks_inactive_objects_and_disabled_components() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let whole = json!({ "scene": "Main", "depth": 100, "limit": 500, "max_bytes": 60_000 });
@@ -68,7 +68,7 @@ async fn an_outline_marks_inactive_objects_and_disabled_components() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_lies_below_an_inactive_object_is_told_to_be_inactive() -> Result<()> {
+async fn reports_children_of_an_inactive_object_as_inactive() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let client = host.client().await?;
     let child = "/Names/Twin[2]";

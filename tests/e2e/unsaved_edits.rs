@@ -28,7 +28,7 @@ async fn view(client: &McpClient) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn list_edits_names_an_edit_whose_object_is_gone_at_the_next_start() -> Result<()> {
+async fn list_edits_marks_edits_of_missing_objects_lost_after_restart() -> Result<()> {
     let (_folder, root) = copy()?;
     let mut host = saving(&root).start().await?;
     let client = host.client().await?;
@@ -89,7 +89,7 @@ async fn list_edits_names_an_edit_whose_object_is_gone_at_the_next_start() -> Re
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_journal_that_cannot_be_opened_is_in_health_and_in_each_answer_to_an_edit() -> Result<()> {
+async fn reports_an_unopenable_journal_in_health_and_edit_answers() -> Result<()> {
     let (_folder, root) = copy()?;
     let host = saving(&root).start().await?;
     ensure!(host.health().await?["status"] == "ok", "{}", host.health().await?);
@@ -121,7 +121,7 @@ async fn a_journal_that_cannot_be_opened_is_in_health_and_in_each_answer_to_an_e
 /// As with `ulimit -f`: the system sends SIGXFSZ, which ends a program that does not handle it.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_save_beyond_the_limit_of_file_sizes_is_refused_and_the_host_lives() -> Result<()> {
+async fn rejects_a_save_over_the_file_size_limit_and_survives() -> Result<()> {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     let (_folder, root) = copy()?;
     let before = tests_projects::tree_hash(&root);

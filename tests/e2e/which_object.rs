@@ -16,7 +16,7 @@ fn deactivate(object: &str) -> Value {
 
 /// Its candidates look alike but for their scenes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_path_that_two_scenes_have_is_told_with_both_files_and_nothing_else() -> Result<()> {
+async fn reports_both_files_for_a_path_in_two_scenes() -> Result<()> {
     let both = r#"["Assets/Scenes/Main.unity", "Assets/Scenes/Arena.unity"]"#;
     let (_host, client) = writing(HostOptions::new().set("project.open", both)).await?;
     let made = json!({ "edits": [{ "create": { "name": "Main Camera", "scene": "Arena" } }] });
@@ -34,7 +34,7 @@ async fn a_path_that_two_scenes_have_is_told_with_both_files_and_nothing_else() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_edit_by_a_path_behind_its_file_says_of_no_other_object() -> Result<()> {
+async fn edit_by_path_with_file_suggests_no_other_object() -> Result<()> {
     let (_host, client) = writing(HostOptions::new()).await?;
     let planned = client
         .call("edit_objects", deactivate("Assets/Scenes/Main.unity/Main Camera"))
@@ -51,7 +51,7 @@ async fn an_edit_by_a_path_behind_its_file_says_of_no_other_object() -> Result<(
 
 /// A name alone means the one object that has it, wherever that hangs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_that_several_objects_have_is_told_with_their_paths() -> Result<()> {
+async fn reports_the_paths_of_objects_with_an_ambiguous_name() -> Result<()> {
     let (_host, client) = writing(HostOptions::new()).await?;
     let read = |name: &str| json!({ "objects": [name], "types": ["Transform"] });
     let said = client.call("get_components", read("Twin")).await?.expect_failure()?;
@@ -67,7 +67,7 @@ async fn a_name_that_several_objects_have_is_told_with_their_paths() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn names_that_nothing_has_are_told_with_those_that_are_near() -> Result<()> {
+async fn suggests_near_names_for_unknown_names() -> Result<()> {
     let (_host, client) = writing(HostOptions::new()).await?;
     let found = client.call("find_objects", json!({ "name": "MainCamera" })).await?;
     let said = format!("{found:?}");
@@ -98,7 +98,7 @@ async fn names_that_nothing_has_are_told_with_those_that_are_near() -> Result<()
 
 /// Some clients send every unset argument as an empty text.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_optional_text_that_is_empty_counts_as_absent() -> Result<()> {
+async fn treats_empty_optional_text_as_absent() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let all = client.ask("find_objects", json!({ "type": "Camera" })).await?;

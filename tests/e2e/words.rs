@@ -125,7 +125,7 @@ fn refused_calls() -> Vec<(&'static str, Value, &'static str)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_error_names_the_argument_and_only_tools_that_are_listed() -> Result<()> {
+async fn error_names_the_argument_and_only_listed_tools() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let listed = client.tool_names().await?;
@@ -157,7 +157,7 @@ async fn an_error_names_the_argument_and_only_tools_that_are_listed() -> Result<
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_missing_argument_is_told_with_what_it_has_to_be() -> Result<()> {
+async fn reports_a_missing_argument_with_the_expected_value() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for (tool, arguments, start) in [
@@ -188,7 +188,7 @@ async fn a_missing_argument_is_told_with_what_it_has_to_be() -> Result<()> {
 const AROUND: usize = 512;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_is_as_large_as_was_asked_for() -> Result<()> {
+async fn answers_stay_within_max_bytes() -> Result<()> {
     let Some(project) = projects::real_project("sizes of answers", "ui-effect")? else {
         return Ok(());
     };
@@ -234,7 +234,7 @@ async fn an_answer_is_as_large_as_was_asked_for() -> Result<()> {
 
 /// Each with how the error begins: the argument, the value as it was given, and what would be right.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bound_is_told_with_the_value_as_it_was_given() -> Result<()> {
+async fn reports_a_limit_with_the_given_value() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let test = json!({ "field": "name", "op": "exists" });

@@ -40,7 +40,7 @@ mod bounded {
     }
 
     #[test]
-    fn a_damaged_scene_never_panics_the_reader() -> Result<()> {
+    fn reader_never_panics_on_damaged_scenes() -> Result<()> {
         let folder = paths::root().join("tests/fixtures/unity/sample/Assets");
         let mut sources = Vec::new();
         for file in [
@@ -70,7 +70,7 @@ mod bounded {
 
     /// One scene with everything that picks and lists look at, damaged as a whole and expanded with its prefabs.
     #[test]
-    fn a_damaged_scene_is_played_out_or_told_as_a_problem() -> Result<()> {
+    fn expands_a_damaged_scene_or_reports_a_problem() -> Result<()> {
         let sample = paths::root().join("tests/fixtures/unity/sample");
         let rounds = rounds()?;
         let watched = Arc::new(Watched::this("scenes expanded", rounds));
@@ -124,7 +124,7 @@ mod bounded {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn every_damaged_explorer_request_gets_a_json_rpc_answer() -> Result<()> {
+    async fn answers_every_damaged_explorer_request_with_json_rpc() -> Result<()> {
         let rounds = rounds()?;
         let host = HostOptions::new().start().await?;
         let watched = Watched::process("/message", rounds, host.pid()?);
@@ -151,7 +151,7 @@ mod bounded {
 
     /// `/editor` and the sessionless protocol at `/`: requests of all protocols, damaged, by turns.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn every_damaged_request_of_the_other_protocols_gets_a_json_rpc_answer() -> Result<()> {
+    async fn answers_every_damaged_editor_and_root_request_with_json_rpc() -> Result<()> {
         let rounds = rounds()?;
         let host = HostOptions::new().start().await?;
         let watched = Watched::process("/editor and /", rounds, host.pid()?);
@@ -183,7 +183,7 @@ mod bounded {
 
     /// Damaged lines are each answered or rightly passed over: the program lives, and the question after them is answered.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn damaged_lines_on_stdin_end_nothing() -> Result<()> {
+    async fn survives_damaged_lines_on_stdin() -> Result<()> {
         let scratch = tempfile::TempDir::new()?;
         let words = tests_support::host::stdio_command(&HostOptions::new(), scratch.path())?;
         let mut program = Command::new(&words[0])
@@ -237,7 +237,7 @@ mod bounded {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn every_damaged_request_gets_a_json_rpc_answer() -> Result<()> {
+    async fn answers_every_damaged_mcp_request_with_json_rpc() -> Result<()> {
         let rounds = rounds()?;
         let host = HostOptions::new().start().await?;
         let watched = Watched::process("/mcp", rounds, host.pid()?);

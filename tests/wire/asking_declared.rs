@@ -5,7 +5,7 @@ use crate::client::Host;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_retry_that_says_it_cannot_be_asked_gets_nothing_for_its_answers() {
+async fn rejects_retry_without_the_capability_its_answers_need() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:name"]]));
     for (declared, missing) in [
@@ -39,7 +39,7 @@ async fn a_retry_that_says_it_cannot_be_asked_gets_nothing_for_its_answers() {
 
 /// An answer from an earlier retry also needs a client that can still be asked for it.
 #[tokio::test]
-async fn an_answer_of_an_earlier_round_needs_its_declaration_again() {
+async fn rejects_retry_without_the_capability_of_an_earlier_answer() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:name", "roots:r"]]));
     let first = call.question(&host, "1").await;

@@ -69,7 +69,7 @@ async fn all_quiet(host: &Host) {
 }
 
 #[tokio::test]
-async fn a_question_is_a_request_on_the_calls_stream_and_its_answer_reaches_the_guest() {
+async fn sends_question_on_call_stream_and_returns_answer_to_guest() {
     let host = Host::start().await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(
@@ -127,7 +127,7 @@ async fn a_question_is_a_request_on_the_calls_stream_and_its_answer_reaches_the_
 }
 
 #[tokio::test]
-async fn questions_of_one_ask_go_out_at_once_and_are_answered_in_any_order() {
+async fn sends_questions_together_and_accepts_answers_in_any_order() {
     let host = Host::start().await;
     let session = session(&host, "2025-06-18", json!({ "elicitation": {}, "roots": {} })).await;
     let mut events = start(&session, &ask_request("c", json!([["form:a", "form:b", "roots:r"]]))).await;
@@ -156,7 +156,7 @@ async fn questions_of_one_ask_go_out_at_once_and_are_answered_in_any_order() {
 }
 
 #[tokio::test]
-async fn an_error_or_a_bad_answer_refuses_the_ask_and_withdraws_its_other_questions() {
+async fn error_or_invalid_answer_fails_ask_and_cancels_other_questions() {
     let host = Host::start().await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let bad: [(&str, Value, &str); 5] = [
@@ -194,7 +194,7 @@ async fn an_error_or_a_bad_answer_refuses_the_ask_and_withdraws_its_other_questi
 }
 
 #[tokio::test]
-async fn nobody_answers_in_time() {
+async fn cancels_question_and_reports_timeout_if_no_answer_arrives() {
     let host = Host::start_with(|options| options.mcp.ask_limit = Duration::from_millis(20)).await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
@@ -207,7 +207,7 @@ async fn nobody_answers_in_time() {
 }
 
 #[tokio::test]
-async fn a_cancel_ends_a_call_that_asks_without_another_word() {
+async fn cancel_ends_waiting_call_without_further_messages() {
     let host = Host::start().await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
@@ -222,7 +222,7 @@ async fn a_cancel_ends_a_call_that_asks_without_another_word() {
 }
 
 #[tokio::test]
-async fn the_end_of_the_session_ends_a_call_that_asks() {
+async fn deleting_session_cancels_call_that_waits_for_an_answer() {
     let host = Host::start().await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
@@ -237,7 +237,7 @@ async fn the_end_of_the_session_ends_a_call_that_asks() {
 }
 
 #[tokio::test]
-async fn a_lost_connection_frees_nothing_and_the_question_is_replayed() {
+async fn lost_connection_keeps_call_waiting_and_resume_replays_question() {
     let host = Host::start().await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
@@ -273,7 +273,7 @@ async fn a_lost_connection_frees_nothing_and_the_question_is_replayed() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_json_alone_or_declared_nothing_is_not_asked() {
+async fn does_not_ask_clients_without_event_stream_or_capability() {
     let host = Host::start().await;
     let able = session(&host, LATEST, all_capabilities()).await;
     let body = ask_request("c", json!([["form:a"]]));
@@ -315,7 +315,7 @@ async fn a_client_that_takes_json_alone_or_declared_nothing_is_not_asked() {
 }
 
 #[tokio::test]
-async fn who_asks_holds_no_place_in_flight_and_is_not_refused_one_afterwards() {
+async fn waiting_call_frees_in_flight_slot_and_resumes_at_limit() {
     let host = Host::start_with(|options| options.max_in_flight = 1).await;
     let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
@@ -332,7 +332,7 @@ async fn who_asks_holds_no_place_in_flight_and_is_not_refused_one_afterwards() {
 }
 
 #[tokio::test]
-async fn too_many_that_wait_and_a_shutdown_refuse_an_ask() {
+async fn fails_ask_at_waiting_call_limit_and_on_shutdown() {
     let mut host = Host::start_with(|options| options.max_parked = 1).await;
     let session_id = {
         let session = session(&host, LATEST, all_capabilities()).await;
@@ -358,7 +358,7 @@ async fn too_many_that_wait_and_a_shutdown_refuse_an_ask() {
 }
 
 #[tokio::test]
-async fn a_message_can_answer_many_questions_where_there_are_batches() {
+async fn accepts_batched_answers_but_fails_asks_of_batched_calls() {
     let host = Host::start().await;
     let session = session(&host, "2025-03-26", all_capabilities()).await;
     let mut events = start(&session, &ask_request("c", json!([["roots:a", "roots:b"]]))).await;

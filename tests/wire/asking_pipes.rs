@@ -32,7 +32,7 @@ fn initialized() -> Value {
 }
 
 #[tokio::test]
-async fn over_sse_a_question_comes_on_the_stream_and_its_answer_by_a_post() {
+async fn sse_sends_questions_on_stream_and_accepts_answers_by_post() {
     let host = Host::start_with(|options| options.max_in_flight = 1).await;
     let mut client = Sse::open(&host).await;
     client
@@ -71,7 +71,7 @@ async fn over_sse_a_question_comes_on_the_stream_and_its_answer_by_a_post() {
 }
 
 #[tokio::test]
-async fn over_stdio_a_handshake_client_is_asked_on_stdout() {
+async fn stdio_asks_handshake_client_on_stdout() {
     let mut client = Lines::start(|_| {});
     client.say(&hello("2025-11-25", json!({ "elicitation": {} }))).await;
     client.hear().await;
@@ -112,7 +112,7 @@ fn request_with_capabilities(params: Value, id: u64, capabilities: Value) -> Val
 }
 
 #[tokio::test]
-async fn over_stdio_a_retry_takes_the_parked_guest_over() {
+async fn stdio_retry_resumes_parked_guest() {
     let mut client = Lines::start(|_| {});
     let able = json!({ "elicitation": { "form": {} } });
     let params = ask_params(json!([["form:name"], ["form:age"]]));

@@ -99,7 +99,7 @@ pub(crate) async fn all_quiet(host: &Host) {
 }
 
 #[tokio::test]
-async fn a_retry_goes_on_with_the_guest_that_asked() {
+async fn retry_resumes_the_guest_that_sent_the_question() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:name", "roots:r"], ["url:page"]]));
     let first = call.question(&host, "1").await;
@@ -147,7 +147,7 @@ async fn a_retry_goes_on_with_the_guest_that_asked() {
 }
 
 #[tokio::test]
-async fn answers_that_nobody_asked_for_answer_nothing() {
+async fn ignores_answers_to_questions_not_yet_sent() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:a"], ["form:b"]]));
     let answers = json!({ "a": accepted("A"), "b": { "action": "decline" }, "more": { "x": 1 } });
@@ -176,7 +176,7 @@ async fn answers_that_nobody_asked_for_answer_nothing() {
 }
 
 #[tokio::test]
-async fn an_answer_serves_no_other_question_of_its_key() {
+async fn does_not_reuse_answer_for_another_question_with_same_key() {
     let host = Host::start().await;
     // The same key three times: another text, then the first text again.
     let call = Request::ask(json!([["form:a"], ["url:a"], ["form:a"]]));
@@ -198,7 +198,7 @@ async fn an_answer_serves_no_other_question_of_its_key() {
 }
 
 #[tokio::test]
-async fn answers_that_cannot_be_read_are_named_and_start_no_guest() {
+async fn rejects_malformed_answers_without_starting_a_guest() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:a"], ["form:b"]]));
     let first = call.question(&host, "1").await;
@@ -227,7 +227,7 @@ async fn answers_that_cannot_be_read_are_named_and_start_no_guest() {
 }
 
 #[tokio::test]
-async fn prompts_and_resources_ask_as_tools_do() {
+async fn prompts_and_resources_can_ask_like_tools() {
     let host = Host::start().await;
     let prompt = Request::new("prompts/get", json!({ "name": "asked", "arguments": { "who": "Bo" } }));
     let resource = Request::new("resources/read", json!({ "uri": "fake://asked" }));
@@ -246,7 +246,7 @@ async fn prompts_and_resources_ask_as_tools_do() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_with_the_question_and_the_retry_has_its_own() {
+async fn stream_ends_after_question_and_retry_opens_a_new_one() {
     let host = Host::start().await;
     let mut call = Request::ask(json!([["form:name"]]));
     call.accept = "text/event-stream";
@@ -269,7 +269,7 @@ async fn a_stream_ends_with_the_question_and_the_retry_has_its_own() {
 }
 
 #[tokio::test]
-async fn a_lost_connection_cancels_before_the_question_and_after_the_retry() {
+async fn lost_connection_cancels_call_resumed_by_retry() {
     let host = Host::start().await;
     let call = Request::new(
         "tools/call",
@@ -285,7 +285,7 @@ async fn a_lost_connection_cancels_before_the_question_and_after_the_retry() {
 }
 
 #[tokio::test]
-async fn a_capability_that_was_not_declared_is_named() {
+async fn error_names_undeclared_capability_required_by_question() {
     let host = Host::start().await;
     for (rounds, capabilities, required) in [
         (json!([["sampling:s"]]), json!({}), json!({ "sampling": {} })),
@@ -336,7 +336,7 @@ async fn a_capability_that_was_not_declared_is_named() {
 }
 
 #[tokio::test]
-async fn who_is_parked_holds_no_place_in_flight_and_is_not_refused_one_afterwards() {
+async fn parked_call_frees_in_flight_slot_and_resumes_at_limit() {
     let host = Host::start_with(|options| options.max_in_flight = 1).await;
     let call = Request::ask(json!([["form:a"]]));
     let question = call.question(&host, "1").await;
@@ -355,7 +355,7 @@ async fn who_is_parked_holds_no_place_in_flight_and_is_not_refused_one_afterward
 }
 
 #[tokio::test]
-async fn nobody_retries_in_time() {
+async fn expires_parked_call_if_no_retry_arrives_in_time() {
     let host = Host::start_with(|options| options.mcp.ask_limit = Duration::from_millis(1)).await;
     let call = Request::ask(json!([["form:a"]]));
     let question = call.question(&host, "1").await;
@@ -371,7 +371,7 @@ async fn nobody_retries_in_time() {
 }
 
 #[tokio::test]
-async fn a_shutdown_ends_parked_calls() {
+async fn shutdown_cancels_parked_calls() {
     let mut host = Host::start().await;
     Request::ask(json!([["form:a"]])).question(&host, "1").await;
     host.shutdown.cancel();

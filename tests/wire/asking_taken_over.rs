@@ -18,7 +18,7 @@ async fn fault(request: &Request, host: &Host) -> String {
 }
 
 #[tokio::test]
-async fn a_state_fits_one_retry_of_the_same_request_by_the_same_client() {
+async fn accepts_state_once_and_only_for_same_request_and_client() {
     let host = Host::start().await;
     let call = call();
     let question = call.question(&host, "1").await;
@@ -80,7 +80,7 @@ async fn a_state_fits_one_retry_of_the_same_request_by_the_same_client() {
 }
 
 #[tokio::test]
-async fn a_state_belongs_to_the_secret_and_the_idempotency_key_of_its_request() {
+async fn rejects_state_with_different_secret_or_idempotency_key() {
     const SECRET: &str = "unity-tools/clientSecret";
     const KEY: &str = "unity-tools/idempotencyKey";
     let host = Host::start().await;
@@ -112,7 +112,7 @@ async fn a_state_belongs_to_the_secret_and_the_idempotency_key_of_its_request() 
 }
 
 #[tokio::test]
-async fn an_evicted_call_runs_again_with_the_answers_so_far() {
+async fn reruns_evicted_call_with_previous_answers() {
     let host = Host::start_with(|options| options.max_parked = 1).await;
     let call = call();
     let first = call.question(&host, "1").await;
@@ -145,7 +145,7 @@ async fn an_evicted_call_runs_again_with_the_answers_so_far() {
 }
 
 #[tokio::test]
-async fn what_has_written_is_not_evicted_and_does_not_run_twice() {
+async fn does_not_evict_or_rerun_call_that_has_written() {
     let key = StateKey([9; 32]);
     let host = Host::start_with(|options| {
         options.max_parked = 1;
@@ -170,7 +170,7 @@ async fn what_has_written_is_not_evicted_and_does_not_run_twice() {
 }
 
 #[tokio::test]
-async fn the_next_process_runs_a_call_again_if_it_has_the_key() {
+async fn next_process_reruns_call_only_with_the_same_state_key() {
     let key = StateKey([9; 32]);
     let mut host = Host::start_with(|options| options.mcp.state_key = key).await;
     let call = call();
@@ -195,7 +195,7 @@ async fn the_next_process_runs_a_call_again_if_it_has_the_key() {
 }
 
 #[tokio::test]
-async fn a_call_that_runs_again_asks_anew_where_its_question_changed() {
+async fn rerun_call_repeats_question_if_its_text_changed() {
     let key = StateKey([9; 32]);
     let host = Host::start_with(|options| options.mcp.state_key = key).await;
     let call = call();
@@ -229,7 +229,7 @@ async fn a_call_that_runs_again_asks_anew_where_its_question_changed() {
 }
 
 #[tokio::test]
-async fn answers_do_not_hold_for_another_component_or_policy() {
+async fn discards_earlier_answers_if_component_or_policy_changes() {
     let key = StateKey([9; 32]);
     let host = Host::start_with(|options| options.mcp.state_key = key).await;
     let call = call();
@@ -275,7 +275,7 @@ async fn answers_do_not_hold_for_another_component_or_policy() {
 }
 
 #[tokio::test]
-async fn a_token_stands_for_its_bearer_and_not_for_an_address() {
+async fn rejects_state_issued_under_another_bearer_token() {
     let key = StateKey([9; 32]);
     let with = |token: &'static str| {
         Host::start_with(move |options| {
@@ -318,7 +318,7 @@ async fn a_token_stands_for_its_bearer_and_not_for_an_address() {
 }
 
 #[tokio::test]
-async fn answers_too_large_for_a_state_refuse_the_next_question() {
+async fn fails_next_question_if_answers_exceed_state_size() {
     let host = Host::start().await;
     let call = call();
     let question = call.question(&host, "0").await;

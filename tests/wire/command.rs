@@ -95,7 +95,7 @@ async fn totals(host: &Host) -> Value {
 }
 
 #[tokio::test]
-async fn a_command_is_answered_at_both_addresses_with_what_it_said() {
+async fn answers_command_on_both_paths_with_its_id_and_timestamps() {
     let host = Host::start().await;
     for path in ["/ws", "/"] {
         let mut link = Link::open(&host, path).await;
@@ -127,7 +127,7 @@ async fn a_command_is_answered_at_both_addresses_with_what_it_said() {
 }
 
 #[tokio::test]
-async fn errors_are_told_in_one_text_and_leave_the_link_open() {
+async fn returns_error_text_with_hint_and_keeps_link_open() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     let failed = link.ask("fail", json!({})).await;
@@ -181,7 +181,7 @@ async fn errors_are_told_in_one_text_and_leave_the_link_open() {
 }
 
 #[tokio::test]
-async fn commands_run_beside_each_other_and_the_rest_waits() {
+async fn runs_commands_concurrently_and_queues_those_over_the_limit() {
     let host = Host::start_with(|options| options.command.max_in_flight = 2).await;
     let mut link = Link::open(&host, "/ws").await;
     link.command("first", "slow", json!({})).await;
@@ -204,7 +204,7 @@ async fn commands_run_beside_each_other_and_the_rest_waits() {
 }
 
 #[tokio::test]
-async fn a_hundred_at_once_are_all_answered() {
+async fn answers_a_hundred_concurrent_commands() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/").await;
     for n in 0..100 {
@@ -220,7 +220,7 @@ async fn a_hundred_at_once_are_all_answered() {
 }
 
 #[tokio::test]
-async fn too_many_waiting_commands_are_refused_by_their_ids() {
+async fn rejects_command_over_the_waiting_limit_with_its_id() {
     let host = Host::start_with(|options| {
         options.command.max_in_flight = 1;
         options.command.max_waiting = 1;
@@ -241,7 +241,7 @@ async fn too_many_waiting_commands_are_refused_by_their_ids() {
 }
 
 #[tokio::test]
-async fn a_reply_that_the_client_would_break_over_says_how_to_get_less() {
+async fn replaces_oversized_reply_with_error_that_names_the_limit() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     let reply = link.ask("echo", json!({ "text": "x".repeat(1 << 20) })).await;
@@ -259,7 +259,7 @@ async fn a_reply_that_the_client_would_break_over_says_how_to_get_less() {
 }
 
 #[tokio::test]
-async fn the_schema_lists_tools_and_resources_and_resources_are_read() {
+async fn lists_tools_and_resources_in_schema_and_reads_resources() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let mut link = Link::open(&host, "/ws").await;
@@ -305,7 +305,7 @@ async fn the_schema_lists_tools_and_resources_and_resources_are_read() {
 }
 
 #[tokio::test]
-async fn upgrades_pass_the_same_guard_as_requests() {
+async fn rejects_upgrades_with_invalid_token_origin_host_or_headers() {
     let host = Host::start_with(|options| options.token = Some(host_wire::Token::new("secret"))).await;
     let token = ("authorization", "Bearer secret");
     for (headers, status, words) in [
@@ -342,7 +342,7 @@ async fn upgrades_pass_the_same_guard_as_requests() {
 }
 
 #[tokio::test]
-async fn connections_over_the_limit_and_a_switched_off_protocol_are_refused() {
+async fn rejects_connections_over_limit_or_with_protocol_disabled() {
     let host = Host::start_with(|options| options.command.max_connections = 1).await;
     let link = Link::open(&host, "/ws").await;
     assert_eq!(Link::knock(&host, "/", &[]).await.err().unwrap().0, 503);
@@ -359,7 +359,7 @@ async fn connections_over_the_limit_and_a_switched_off_protocol_are_refused() {
 }
 
 #[tokio::test]
-async fn what_each_connection_counts_is_summed_up() {
+async fn counts_messages_replies_errors_and_bytes_of_a_connection() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     assert_eq!(link.ask("echo", json!({})).await["status"], "success");

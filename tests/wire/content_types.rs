@@ -34,7 +34,7 @@ async fn status(host: &Host, path: &str, kind: Option<&str>, body: &Value) -> (u
 }
 
 #[tokio::test]
-async fn what_is_declared_as_something_else_than_json_is_not_read() {
+async fn rejects_bodies_with_non_json_content_type() {
     let host = Host::start().await;
     let editor = json!({ "jsonrpc": "2.0", "id": 7, "method": "server/info", "params": {} });
     let listing = request(7, "tools/list", json!({}));
@@ -59,7 +59,7 @@ async fn what_is_declared_as_something_else_than_json_is_not_read() {
 }
 
 #[tokio::test]
-async fn the_older_transport_takes_json_alone_too() {
+async fn sse_transport_rejects_non_json_content_type() {
     let host = Host::start().await;
     let pipe = crate::sse_transport::Client::open(&host).await;
     for (kind, status) in [("text/plain", 415), ("application/json", 202)] {
@@ -74,7 +74,7 @@ async fn the_older_transport_takes_json_alone_too() {
 }
 
 #[tokio::test]
-async fn two_declarations_are_as_good_as_the_worse() {
+async fn rejects_two_content_types_if_one_is_not_json() {
     let host = Host::start().await;
     for kinds in [["application/json", "text/plain"], ["text/plain", "application/json"]] {
         let mut sent = host.request(Method::POST, "/mcp").header("accept", BOTH);
@@ -88,7 +88,7 @@ async fn two_declarations_are_as_good_as_the_worse() {
 
 /// Its clients send JSON as plain text, and its protocol ignores the declared type.
 #[tokio::test]
-async fn explorers_requests_are_read_whatever_they_are_declared_as() {
+async fn explorer_accepts_any_content_type() {
     let host = Host::start().await;
     for path in ["/message", "/mcp", "/"] {
         for kind in OTHERS {

@@ -23,7 +23,7 @@ async fn ask(host: &Host, method: &str, params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn tools_are_listed_whole_and_filtered() {
+async fn lists_tools_by_category_and_tier() {
     let host = start().await;
     let answer = ask(&host, "tools/list", json!({ "category": "scene", "tier": "core" })).await;
     assert_eq!(
@@ -76,7 +76,7 @@ async fn a_list_waits_for_the_first_catalog() {
 }
 
 #[tokio::test]
-async fn a_tool_is_described_by_either_spelling() {
+async fn describes_tool_by_dotted_or_portable_name() {
     let host = start().await;
     for name in ["scene.hierarchy.dump", "scene_hierarchy_dump"] {
         let answer = ask(&host, "tools/describe", json!({ "tool": name })).await;
@@ -98,7 +98,7 @@ async fn a_tool_is_described_by_either_spelling() {
 }
 
 #[tokio::test]
-async fn the_server_tells_version_unity_categories_and_tier() {
+async fn server_info_returns_versions_categories_and_tier() {
     let host = start().await;
     for params in [json!({}), Value::Null] {
         let answer = ask(&host, "server/info", params).await;
@@ -116,7 +116,7 @@ async fn the_server_tells_version_unity_categories_and_tier() {
 }
 
 #[tokio::test]
-async fn a_call_answers_output_and_diagnostics() {
+async fn call_returns_output_content_and_diagnostics() {
     let host = start().await;
     let call = |arguments: Value| json!({ "tool": "scene.hierarchy.dump", "arguments": arguments });
     for (arguments, result) in [
@@ -168,7 +168,7 @@ async fn a_lost_connection_cancels_the_call() {
 }
 
 #[tokio::test]
-async fn the_path_takes_posts_alone_and_can_be_switched_off() {
+async fn path_accepts_only_post_and_can_be_disabled() {
     let host = start().await;
     let body = request(1, "server/info", json!({})).to_string();
     let slash = host.request(Method::POST, "/editor/").body(body.clone()).send();

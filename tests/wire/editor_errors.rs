@@ -12,7 +12,7 @@ async fn post(host: &Host, body: impl Into<String>) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn what_is_no_request_is_refused() {
+async fn rejects_invalid_requests_with_code_and_error_type() {
     let host = Host::start().await;
     for (body, status, code, id, message) in [
         ("{", 400, -32700, Value::Null, "malformed JSON"),
@@ -96,7 +96,7 @@ async fn what_is_no_request_is_refused() {
 }
 
 #[tokio::test]
-async fn params_that_do_not_fit_are_told_by_name() {
+async fn names_missing_and_mistyped_params() {
     let host = Host::start().await;
     for (method, params, message, details) in [
         (
@@ -148,7 +148,7 @@ async fn params_that_do_not_fit_are_told_by_name() {
 }
 
 #[tokio::test]
-async fn each_failure_of_a_call_has_its_code_and_details() {
+async fn maps_each_call_failure_to_code_and_details() {
     let host = Host::start().await;
     host.fake.publish_editor();
     let dump = "scene.hierarchy.dump";
@@ -268,7 +268,7 @@ async fn each_failure_of_a_call_has_its_code_and_details() {
 }
 
 #[tokio::test]
-async fn hints_and_diagnostics_reach_the_caller_of_a_failed_call() {
+async fn failed_call_returns_hint_and_diagnostics() {
     let host = Host::start().await;
     host.fake.publish_editor();
     let call = |how: &str| {
@@ -297,7 +297,7 @@ async fn hints_and_diagnostics_reach_the_caller_of_a_failed_call() {
 }
 
 #[tokio::test]
-async fn a_host_that_cannot_take_it_says_so_in_the_same_form() {
+async fn reports_overload_oversized_body_and_panic_in_protocol_format() {
     let host = Host::start_with(|options| {
         options.max_in_flight = 0;
         options.max_body = 1000;

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn the_handshake_is_as_written_and_nothing_depends_on_it() {
+async fn answers_handshake_and_serves_requests_without_it() {
     let host = Host::start().await;
     let (status, tools) = host.explorer(&request("before", "list_tools", json!({}))).await;
     assert_eq!((status, &tools["id"]), (200, &"before".into()));
@@ -51,7 +51,7 @@ async fn the_handshake_is_as_written_and_nothing_depends_on_it() {
 }
 
 #[tokio::test]
-async fn tools_are_listed_with_small_schemas_and_resources_by_plain_uris() {
+async fn lists_tools_with_reduced_schemas_and_resources_by_uri() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     for name in ["list_tools", "tools/list", "TOOLS/List"] {
@@ -98,7 +98,7 @@ async fn tools_are_listed_with_small_schemas_and_resources_by_plain_uris() {
 }
 
 #[tokio::test]
-async fn a_call_is_wrapped_and_its_names_ignore_case() {
+async fn wraps_call_result_and_ignores_case_of_tool_name() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     for (method, tool) in [("call_tool", "echo"), ("tools/call", "ECHO")] {
@@ -124,7 +124,7 @@ async fn a_call_is_wrapped_and_its_names_ignore_case() {
 }
 
 #[tokio::test]
-async fn what_a_tool_says_beside_its_json_reaches_the_caller() {
+async fn returns_diagnostics_text_and_media_besides_json() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let (_, noted) = host.explorer_call("SelectThing", json!({ "id": "obj:1" })).await;
@@ -157,7 +157,7 @@ async fn what_a_tool_says_beside_its_json_reaches_the_caller() {
 }
 
 #[tokio::test]
-async fn resources_are_read_wrapped_and_bare() {
+async fn reads_resources_by_request_and_by_url() {
     let host = Host::start().await;
     for name in ["read_resource", "resources/read"] {
         let (status, answer) = host

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn what_is_no_request_is_told_apart() {
+async fn distinguishes_invalid_requests_by_code_and_logs_each() {
     let host = Host::start().await;
     let mut logged = host.fake.lines.subscribe();
     for (body, code, kind, id, message) in [
@@ -105,7 +105,7 @@ async fn what_is_no_request_is_told_apart() {
 }
 
 #[tokio::test]
-async fn reading_tools_and_resources_fail_with_a_code_and_a_status() {
+async fn failed_reads_return_error_code_and_http_status() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     for (kind, status, code, told) in [
@@ -160,7 +160,7 @@ async fn reading_tools_and_resources_fail_with_a_code_and_a_status() {
 }
 
 #[tokio::test]
-async fn writing_tools_fail_inside_their_result() {
+async fn failed_writes_return_error_inside_the_result() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let mut logged = host.fake.lines.subscribe();
@@ -198,7 +198,7 @@ async fn writing_tools_fail_inside_their_result() {
 }
 
 #[tokio::test]
-async fn one_request_too_many_is_refused_at_once_in_the_protocols_words() {
+async fn rejects_requests_over_the_limit_with_the_protocol_message() {
     let host = Host::start().await;
     let pending: Vec<_> = (0..32)
         .map(|id| {
@@ -240,7 +240,7 @@ async fn one_request_too_many_is_refused_at_once_in_the_protocols_words() {
 }
 
 #[tokio::test]
-async fn a_caller_that_leaves_cancels_its_call_and_frees_its_place() {
+async fn disconnect_cancels_call_and_frees_its_slot() {
     let host = Host::start_with(|options| options.explorer.max_in_flight = 1).await;
     let body = request(1, "call_tool", json!({ "name": "slow" })).to_string();
     let pending = tokio::spawn(host.request(Method::POST, "/message").body(body).send());

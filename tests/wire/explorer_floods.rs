@@ -35,7 +35,7 @@ async fn next(events: &mut Events) -> (String, Value) {
 }
 
 #[tokio::test]
-async fn lines_that_the_host_itself_missed_are_told_as_a_gap() {
+async fn reports_dropped_log_lines_as_a_gap() {
     let host = Host::start().await;
     let mut events = mirror(&host).await;
     // No await in between: the host's task does not run, and the channel of the fake holds 64.
@@ -47,7 +47,7 @@ async fn lines_that_the_host_itself_missed_are_told_as_a_gap() {
 }
 
 #[tokio::test]
-async fn a_flood_of_lines_while_the_selection_is_read_loses_no_change_of_scenes() {
+async fn flood_of_log_lines_drops_no_scene_change() {
     let host = Host::start().await;
     let mut events = mirror(&host).await;
     host.fake.selection_hangs.store(true, Ordering::Relaxed);
@@ -75,7 +75,7 @@ async fn a_flood_of_lines_while_the_selection_is_read_loses_no_change_of_scenes(
 }
 
 #[tokio::test]
-async fn what_lost_events_spoke_of_is_told_anew() {
+async fn resends_scenes_and_selection_after_dropped_events() {
     let host = Host::start().await;
     *host.fake.selection.lock().unwrap() = vec!["obj:7".to_owned()];
     let mut events = mirror(&host).await;

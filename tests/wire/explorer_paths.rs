@@ -13,7 +13,7 @@ async fn post(host: &Host, path: &str, body: &Value) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn private_names_are_explorers_on_every_shared_path_without_a_session() {
+async fn serves_explorer_methods_on_shared_paths_without_a_session() {
     let host = Host::start().await;
     for path in ["/message", "/mcp", "/mcp/", "/"] {
         let (status, answer) = post(&host, path, &json!({ "id": 1, "method": "List_Tools" })).await;
@@ -42,7 +42,7 @@ async fn private_names_are_explorers_on_every_shared_path_without_a_session() {
 }
 
 #[tokio::test]
-async fn initialize_is_standard_on_mcp_and_explorers_elsewhere() {
+async fn initialize_opens_mcp_session_on_mcp_path_only() {
     let host = Host::start().await;
     for (path, version, has_session) in [
         ("/mcp", LATEST, true),
@@ -70,7 +70,7 @@ async fn initialize_is_standard_on_mcp_and_explorers_elsewhere() {
 }
 
 #[tokio::test]
-async fn event_streams_go_to_whom_the_headers_name() {
+async fn headers_select_the_protocol_of_an_event_stream() {
     let host = Host::start().await;
     for path in ["/", "/?any=thing", "/mcp", "/mcp?x", "/mcp/"] {
         let mirror = host.request(Method::GET, path).header("accept", "text/event-stream");
@@ -120,7 +120,7 @@ async fn event_streams_go_to_whom_the_headers_name() {
 }
 
 #[tokio::test]
-async fn reading_by_address_fails_with_json() {
+async fn failed_read_by_url_returns_json_error() {
     let host = Host::start().await;
     for (path, status, code) in [
         ("/read", 400, -32602),
@@ -143,7 +143,7 @@ async fn reading_by_address_fails_with_json() {
 }
 
 #[tokio::test]
-async fn switched_off_it_leaves_nothing_behind() {
+async fn disabled_explorer_serves_no_methods_reads_or_streams() {
     let host = Host::start_with(|options| options.explorer.enabled = false).await;
     for path in ["/message", "/mcp", "/"] {
         let (status, answer) = post(&host, path, &request(1, "list_tools", json!({}))).await;
@@ -170,7 +170,7 @@ async fn switched_off_it_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_too_large_fails_in_the_dialects_form() {
+async fn rejects_oversized_body_in_the_dialect_format() {
     let host = Host::start_with(|options| options.max_body = 1000).await;
     let (status, answer) = post(&host, "/message", &request(1, "ping", json!({ "x": "y".repeat(2000) }))).await;
     assert_eq!((status, &answer["error"]["data"]["kind"]), (413, &"TooLarge".into()));
@@ -183,7 +183,7 @@ async fn a_body_that_is_too_large_fails_in_the_dialects_form() {
 }
 
 #[tokio::test]
-async fn what_a_guest_serves_is_no_page_of_this_origin() {
+async fn serves_active_guest_content_as_sandboxed_plain_text() {
     let host = Host::start().await;
     for (declared, served) in [
         ("text/html", "text/plain; charset=utf-8"),

@@ -35,7 +35,7 @@ fn kind(message: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_stream_opens_with_the_scenes_and_then_hears_everything() {
+async fn stream_starts_with_scenes_and_then_sends_diffs_and_logs() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let mut lines = host.explorer_stream().await;
@@ -68,7 +68,7 @@ async fn a_stream_opens_with_the_scenes_and_then_hears_everything() {
 }
 
 #[tokio::test]
-async fn what_a_call_caused_stands_before_its_result_on_every_stream() {
+async fn streams_send_events_of_a_call_before_its_result() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let (mut lines, mut events) = (host.explorer_stream().await, mirror(&host).await);
@@ -128,7 +128,7 @@ async fn what_a_call_caused_stands_before_its_result_on_every_stream() {
 }
 
 #[tokio::test]
-async fn every_answer_of_this_dialect_is_mirrored_and_no_other_ones() {
+async fn mirrors_every_explorer_answer_and_no_other() {
     let host = Host::start().await;
     let mut events = mirror(&host).await;
     let session = host.session(LATEST).await;
@@ -160,7 +160,7 @@ async fn every_answer_of_this_dialect_is_mirrored_and_no_other_ones() {
 }
 
 #[tokio::test]
-async fn events_of_other_dialects_calls_are_heard_without_their_results() {
+async fn streams_events_but_not_results_of_other_dialects() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let mut events = mirror(&host).await;
@@ -173,7 +173,7 @@ async fn events_of_other_dialects_calls_are_heard_without_their_results() {
 }
 
 #[tokio::test]
-async fn streams_are_counted_bounded_and_freed() {
+async fn counts_limits_and_frees_streams() {
     let host = Host::start_with(|options| options.max_streams = 2).await;
     let (lines, events) = (host.explorer_stream().await, mirror(&host).await);
     assert_eq!(
@@ -207,7 +207,7 @@ async fn streams_are_counted_bounded_and_freed() {
 }
 
 #[tokio::test]
-async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
+async fn slow_reader_skips_messages_and_receives_their_count() {
     let host = Host::start_with(|options| {
         options.explorer.ring_events = 4;
         options.explorer.ring_bytes = 1 << 20;
@@ -269,7 +269,7 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
 }
 
 #[tokio::test]
-async fn many_readers_hear_each_message_once_and_in_order() {
+async fn delivers_each_message_once_in_order_to_many_readers() {
     const READERS: usize = 100;
     const CALLS: u64 = 20;
     let host = Host::start().await;
@@ -331,7 +331,7 @@ async fn many_readers_hear_each_message_once_and_in_order() {
 }
 
 #[tokio::test]
-async fn scenes_and_selections_that_cannot_be_read_are_told() {
+async fn reports_unreadable_scenes_as_error_and_selection_as_gap() {
     let host = Host::start().await;
     host.fake.unreadable.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut lines = host.explorer_stream().await;

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn foreign_hosts_and_origins_are_refused_and_told_why() {
+async fn rejects_foreign_hosts_and_origins_and_names_the_setting() {
     let host = Host::start_with(|options| {
         options.allowed_origins = vec!["https://inspector.example".to_owned()];
         options.allowed_hosts = vec!["box.lan".to_owned()];
@@ -63,7 +63,7 @@ async fn foreign_hosts_and_origins_are_refused_and_told_why() {
 }
 
 #[tokio::test]
-async fn a_preflight_is_answered_whatever_its_origin() {
+async fn answers_preflight_from_any_origin() {
     let host = Host::start().await;
     for (path, origin, methods, headers) in [
         (
@@ -129,7 +129,7 @@ async fn a_preflight_is_answered_whatever_its_origin() {
 }
 
 #[tokio::test]
-async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
+async fn requires_token_on_all_paths_except_short_health() {
     let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
     // An address that sent the right token before is not slowed down.
     for (given, status) in [("Bearer wrong", 401), ("Bearer s3cret", 200)] {
@@ -185,7 +185,7 @@ async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
 }
 
 #[tokio::test]
-async fn health_is_told_to_who_asks_by_address_and_not_to_pages() {
+async fn serves_health_by_ip_address_but_not_to_web_pages() {
     let host = Host::start_with(|options| {
         options.token = Some(Token::new("s3cret"));
         let problem = "writes are refused: audit.jsonl is full".to_owned();
@@ -239,7 +239,7 @@ async fn health_is_told_to_who_asks_by_address_and_not_to_pages() {
 }
 
 #[tokio::test]
-async fn every_path_and_method_is_answered_with_json() {
+async fn answers_unsupported_requests_with_json_errors() {
     let host = Host::start().await;
     for (method, path, status, allow) in [
         (Method::PUT, "/mcp", 405, "POST, GET, DELETE, OPTIONS"),
@@ -282,7 +282,7 @@ async fn every_path_and_method_is_answered_with_json() {
 }
 
 #[tokio::test]
-async fn health_ready_and_metrics_tell_the_state() {
+async fn health_ready_and_metrics_report_the_host_state() {
     let host = Host::start().await;
     let health: Value = host
         .request(Method::GET, "/health")
@@ -337,7 +337,7 @@ async fn health_ready_and_metrics_tell_the_state() {
 }
 
 #[tokio::test]
-async fn an_oversized_body_is_413_and_one_that_fits_is_served() {
+async fn rejects_body_over_the_limit_and_accepts_one_below_it() {
     let host = Host::start_with(|options| options.max_body = 10_000).await;
     let session = host.session(LATEST).await;
     let mut big = call(1, "echo");
@@ -358,7 +358,7 @@ async fn an_oversized_body_is_413_and_one_that_fits_is_served() {
 }
 
 #[tokio::test]
-async fn raw_requests_without_a_host_or_with_two_chunks_are_read() {
+async fn requires_host_in_http11_only_and_reads_chunked_bodies() {
     let host = Host::start().await;
     let exchange = async |request: &[&[u8]]| {
         let mut stream = TcpStream::connect(host.address).await.unwrap();

@@ -3,7 +3,7 @@
 use crate::client::{Events, Host, LATEST, call, wait_for_count};
 
 #[tokio::test]
-async fn an_event_id_of_another_session_resumes_the_callers_own_stream_alone() {
+async fn event_id_never_resumes_stream_of_another_session() {
     let host = Host::start().await;
     let (alice, bob) = (host.session(LATEST).await, host.session(LATEST).await);
     let mut last = Vec::new();

@@ -29,7 +29,7 @@ fn json_content() -> (&'static str, &'static str) {
 }
 
 #[tokio::test]
-async fn an_empty_list_of_arguments_is_an_empty_object_in_every_protocol() {
+async fn treats_empty_argument_list_as_empty_object_in_every_protocol() {
     let host = Host::start().await;
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
@@ -75,7 +75,7 @@ async fn an_empty_list_of_arguments_is_an_empty_object_in_every_protocol() {
 }
 
 #[tokio::test]
-async fn an_empty_list_of_parameters_is_an_empty_object_in_every_protocol() {
+async fn treats_empty_params_list_as_empty_object_over_http() {
     let host = Host::start().await;
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
@@ -98,7 +98,7 @@ async fn an_empty_list_of_parameters_is_an_empty_object_in_every_protocol() {
 }
 
 #[tokio::test]
-async fn a_byte_order_mark_before_a_body_is_skipped_in_every_protocol() {
+async fn skips_byte_order_mark_before_a_body_in_every_protocol() {
     let host = Host::start().await;
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
@@ -131,7 +131,7 @@ async fn a_byte_order_mark_before_a_body_is_skipped_in_every_protocol() {
 }
 
 #[tokio::test]
-async fn a_byte_order_mark_before_the_first_line_of_stdin_is_skipped() {
+async fn skips_byte_order_mark_only_before_first_line_of_stdin() {
     let mut client = Client::start(|_| {});
     client
         .write(&format!("{MARK}{}\n", stateless(1, "tools/list", json!({}))))
@@ -149,7 +149,7 @@ async fn a_byte_order_mark_before_the_first_line_of_stdin_is_skipped() {
 }
 
 #[tokio::test]
-async fn initialize_opens_a_new_session_whatever_session_id_it_carries() {
+async fn initialize_opens_new_session_regardless_of_session_id() {
     let host = Host::start().await;
     let open = host.session(LATEST).await;
     let ended = host.session(LATEST).await;

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn initialize_echoes_what_it_knows_and_never_names_the_stateless_version() {
+async fn initialize_returns_known_version_or_latest_handshake_version() {
     let host = Host::start().await;
     for (asked, answered) in [
         ("2024-11-05", "2024-11-05"),
@@ -50,7 +50,7 @@ async fn initialize_echoes_what_it_knows_and_never_names_the_stateless_version()
 
 /// The six curl commands of a plain client of MCP 2025-03-26, with their own headers and the trailing slash.
 #[tokio::test]
-async fn a_session_by_curl_works() {
+async fn serves_a_full_session_of_a_plain_http_client() {
     let host = Host::start().await;
     let post = |body: Value| {
         host.request(Method::POST, "/mcp/")
@@ -107,7 +107,7 @@ async fn a_session_by_curl_works() {
 }
 
 #[tokio::test]
-async fn accept_decides_the_form() {
+async fn accept_header_selects_json_or_event_stream() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for (accept, status, form) in [
@@ -158,7 +158,7 @@ async fn accept_decides_the_form() {
 }
 
 #[tokio::test]
-async fn batches_are_answered_only_where_the_version_has_them() {
+async fn answers_batches_only_in_versions_that_support_them() {
     let host = Host::start().await;
     let session = host.session("2025-03-26").await;
     let batch = json!([
@@ -186,7 +186,7 @@ async fn batches_are_answered_only_where_the_version_has_them() {
 }
 
 #[tokio::test]
-async fn an_id_in_flight_is_refused_in_its_session_only_and_free_at_once_afterwards() {
+async fn rejects_in_flight_id_only_within_its_session_until_answered() {
     let host = Host::start().await;
     let (one, two) = (host.session(LATEST).await, host.session(LATEST).await);
     let slow = |session: &Session<'_>| tokio::spawn(session.post(&call("same", "slow")).send());
@@ -210,7 +210,7 @@ async fn an_id_in_flight_is_refused_in_its_session_only_and_free_at_once_afterwa
 }
 
 #[tokio::test]
-async fn a_cancelled_call_is_stopped_and_not_answered() {
+async fn cancelled_call_stops_and_returns_no_result() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for accept in [BOTH, "application/json"] {
@@ -251,7 +251,7 @@ async fn deleting_a_session_cancels_its_calls() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_over_is_told_to_who_remembers_it() {
+async fn announces_end_of_session_after_its_last_call() {
     let host = Host::start().await;
     let (first, second) = (host.session(LATEST).await, host.session(LATEST).await);
     for session in [&first, &second] {

@@ -80,7 +80,7 @@ async fn without_session(host: &Host, at: SocketAddr, meta: Value) -> Value {
 }
 
 #[tokio::test]
-async fn sessions_of_equally_named_clients_are_two_clients_with_and_without_a_proxy() {
+async fn treats_sessions_with_equal_client_names_as_distinct_clients() {
     let host = Host::start().await;
     for at in [host.address, proxy(host.address).await] {
         let (one, other) = (session(&host, at).await, session(&host, at).await);
@@ -95,7 +95,7 @@ async fn sessions_of_equally_named_clients_are_two_clients_with_and_without_a_pr
 }
 
 #[tokio::test]
-async fn a_secret_makes_two_sessions_one_client_and_stays_out_of_everything_else() {
+async fn secret_identifies_client_across_sessions_and_is_not_debug_printed() {
     let host = Host::start().await;
     let proxied = proxy(host.address).await;
     let (one, other) = (session(&host, host.address).await, session(&host, proxied).await);
@@ -115,7 +115,7 @@ async fn a_secret_makes_two_sessions_one_client_and_stays_out_of_everything_else
 }
 
 #[tokio::test]
-async fn requests_without_session_and_secret_are_nobody_s() {
+async fn requests_without_session_and_secret_have_no_proven_identity() {
     let host = Host::start().await;
     host.fake.publish_editor();
     for at in [host.address, proxy(host.address).await] {
@@ -136,7 +136,7 @@ async fn requests_without_session_and_secret_are_nobody_s() {
 }
 
 #[tokio::test]
-async fn an_idempotency_key_needs_a_session_or_a_secret() {
+async fn rejects_idempotency_key_without_session_or_secret() {
     let host = Host::start().await;
     let key = json!({ "unity-tools/idempotencyKey": "k" });
     let refused = without_session(&host, host.address, key.clone()).await;
@@ -159,7 +159,7 @@ async fn an_idempotency_key_needs_a_session_or_a_secret() {
 }
 
 #[tokio::test]
-async fn each_websocket_and_each_process_behind_stdin_is_a_client_of_its_own() {
+async fn treats_each_websocket_and_stdio_process_as_separate_client() {
     let host = Host::start().await;
     let mut links = [Link::open(&host, "/ws").await, Link::open(&host, "/ws").await];
     let mut seen = Vec::new();

@@ -50,7 +50,7 @@ async fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_connection_without_a_whole_head_ends_whatever_it_began_to_say() {
+async fn closes_connection_with_incomplete_head_after_timeout() {
     let host = Host::start_with(|options| {
         options.head_timeout = Duration::from_millis(100);
         options.idle_timeout = NEVER;
@@ -77,7 +77,7 @@ async fn a_connection_without_a_whole_head_ends_whatever_it_began_to_say() {
 }
 
 #[tokio::test]
-async fn a_connection_that_has_nothing_more_to_ask_ends_in_both_versions() {
+async fn closes_idle_http1_and_http2_connections_but_keeps_streams() {
     let host = Host::start_with(|options| options.idle_timeout = Duration::from_millis(100)).await;
     let mut one = open(&host, &[b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"]).await;
     let heard = read_to_end(&mut one).await;
@@ -96,7 +96,7 @@ async fn a_connection_that_has_nothing_more_to_ask_ends_in_both_versions() {
 }
 
 #[tokio::test]
-async fn an_http_2_client_that_answers_no_ping_is_gone_though_its_stream_is_open() {
+async fn closes_http2_connection_without_pong_despite_open_stream() {
     let host = Host::start_with(|options| {
         options.idle_timeout = NEVER;
         (options.ping_interval, options.ping_timeout) = (SOON, SOON);
@@ -110,7 +110,7 @@ async fn an_http_2_client_that_answers_no_ping_is_gone_though_its_stream_is_open
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
+async fn closes_connection_of_client_that_reads_no_answers() {
     let host = Host::start_with(|options| {
         options.write_timeout = SOON;
         options.idle_timeout = NEVER;
@@ -125,7 +125,7 @@ async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
 }
 
 #[tokio::test]
-async fn refused_connections_are_counted_and_take_nothing() {
+async fn counts_refused_connections_without_using_a_slot() {
     let host = Host::start_with(|options| options.max_connections = 2).await;
     // The client's own connection, which it keeps.
     assert_eq!(host.metric("connections").await, 1);

@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() {
+async fn rejects_calls_over_in_flight_limit_without_counting_streams() {
     let host = Host::start_with(|options| {
         options.max_in_flight = 2;
         options.client_share = 100;
@@ -70,7 +70,7 @@ async fn over_the_share(host: &Host, session: &Session<'_>) -> Vec<(u16, bool, V
 }
 
 #[tokio::test]
-async fn a_client_over_its_share_gets_429_on_every_way_and_others_still_work() {
+async fn rejects_session_over_client_share_with_429_but_serves_others() {
     let host = Host::start_with(|options| options.max_in_flight = 4).await;
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
@@ -124,7 +124,7 @@ async fn a_client_over_its_share_gets_429_on_every_way_and_others_still_work() {
 }
 
 #[tokio::test]
-async fn over_the_share_without_a_session_every_protocol_says_so_in_its_form() {
+async fn rejects_sessionless_calls_over_share_in_each_protocol_format() {
     let host = Host::start_with(|options| options.max_in_flight = 3).await;
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
@@ -152,7 +152,7 @@ async fn over_the_share_without_a_session_every_protocol_says_so_in_its_form() {
 }
 
 #[tokio::test]
-async fn a_full_house_ends_idle_sessions_but_not_used_ones() {
+async fn ends_idle_but_not_used_sessions_if_limit_is_reached() {
     let host = Host::start_with(|options| options.max_sessions = 2).await;
     let used = host.session(LATEST).await;
     let _stream = used.get().send().await.unwrap();
@@ -167,7 +167,7 @@ async fn a_full_house_ends_idle_sessions_but_not_used_ones() {
 }
 
 #[tokio::test]
-async fn clients_that_only_say_initialize_end_no_session_and_are_forgotten() {
+async fn half_open_sessions_expire_and_evict_no_ready_session() {
     let host = Host::start_with(|options| {
         options.max_sessions = 2;
         // Long enough for a well-behaved client on a busy machine.
@@ -185,7 +185,7 @@ async fn clients_that_only_say_initialize_end_no_session_and_are_forgotten() {
 }
 
 #[tokio::test]
-async fn idle_sessions_end_by_themselves() {
+async fn ends_idle_sessions_after_timeout() {
     let host = Host::start_with(|options| options.session_idle = Duration::from_millis(1)).await;
     let session = host.session(LATEST).await;
     host.until_metric("sessions", 0).await;
@@ -193,7 +193,7 @@ async fn idle_sessions_end_by_themselves() {
 }
 
 #[tokio::test]
-async fn streams_over_the_limit_are_refused() {
+async fn rejects_streams_over_the_limit() {
     let host = Host::start_with(|options| options.max_streams = 1).await;
     let session = host.session(LATEST).await;
     let first = session.get().send().await.unwrap();
@@ -204,7 +204,7 @@ async fn streams_over_the_limit_are_refused() {
 }
 
 #[tokio::test]
-async fn a_panic_is_an_internal_error_and_the_next_call_works() {
+async fn panic_returns_internal_error_and_next_call_succeeds() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let broken: Value = session
@@ -240,7 +240,7 @@ async fn shutdown_ends_streams_drains_calls_and_returns() {
 }
 
 #[tokio::test]
-async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_it() {
+async fn answers_new_connections_while_draining_and_closes_port_after() {
     let mut host = Host::start().await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
@@ -287,7 +287,7 @@ async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_
 }
 
 #[tokio::test]
-async fn a_call_that_outlives_the_drain_time_is_cut_off_with_an_answer() {
+async fn answers_call_with_error_if_drain_time_ends() {
     let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "deaf")).send());
@@ -308,7 +308,7 @@ async fn read_to_end(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn connections_over_the_ceiling_are_refused() {
+async fn rejects_connections_over_the_limit() {
     let host = Host::start_with(|options| options.max_connections = 2).await;
     let first = TcpStream::connect(host.address).await.unwrap();
     let _second = TcpStream::connect(host.address).await.unwrap();
@@ -329,7 +329,7 @@ async fn connections_over_the_ceiling_are_refused() {
 }
 
 #[tokio::test]
-async fn connections_that_do_not_come_to_the_point_are_closed() {
+async fn closes_connections_that_send_no_complete_request() {
     let host = Host::start_with(|options| options.head_timeout = Duration::from_millis(100)).await;
     let mut silent = TcpStream::connect(host.address).await.unwrap();
     let mut slow = TcpStream::connect(host.address).await.unwrap();

@@ -134,7 +134,7 @@ async fn status_and_json(answer: Response) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_later() {
+async fn each_protocol_rejects_requests_without_memory_and_recovers() {
     let host = Host::start_with(small).await;
     let session = host.session(LATEST).await;
     let sse = crate::sse_transport::Client::open(&host).await;
@@ -217,7 +217,7 @@ async fn finish_stream(session: &Session<'_>, id: u64, bytes: usize) -> String {
 }
 
 #[tokio::test]
-async fn the_oldest_finished_streams_give_way_and_say_so_when_they_are_resumed() {
+async fn evicts_oldest_finished_streams_and_reports_it_on_resume() {
     let host = Host::start_with(small).await;
     let session = host.session(LATEST).await;
     let mut streams = Vec::new();
@@ -240,7 +240,7 @@ async fn the_oldest_finished_streams_give_way_and_say_so_when_they_are_resumed()
 }
 
 #[tokio::test]
-async fn an_answer_that_finds_no_room_is_an_error_that_says_so() {
+async fn returns_error_if_answer_exceeds_available_memory() {
     let host = Host::start_with(small).await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
@@ -271,7 +271,7 @@ async fn an_answer_that_finds_no_room_is_an_error_that_says_so() {
 }
 
 #[tokio::test]
-async fn what_a_session_watches_is_bounded_and_given_back() {
+async fn limits_and_releases_memory_of_subscriptions() {
     let host = Host::start_with(small).await;
     let session = host.session(LATEST).await;
     for number in 0..20 {
@@ -306,7 +306,7 @@ async fn what_a_session_watches_is_bounded_and_given_back() {
 }
 
 #[tokio::test]
-async fn ids_and_progress_tokens_are_short() {
+async fn rejects_overlong_ids_and_progress_tokens() {
     let host = Host::start_with(|_| {}).await;
     let session = host.session(LATEST).await;
     let long = "x".repeat(1100);

@@ -6,7 +6,7 @@ use host_mcp_shapes::TextForm;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn tools_are_listed_portably_in_pages_that_survive_a_change() {
+async fn lists_tools_in_pages_that_stay_consistent_after_a_change() {
     let host = Host::start_with(|options| options.mcp.lists.page_size = 5).await;
     let session = host.session(LATEST).await;
     let mut names = Vec::new();
@@ -63,7 +63,7 @@ async fn a_list_waits_for_the_first_catalog() {
 }
 
 #[tokio::test]
-async fn output_schemas_are_listed_only_on_demand_and_missing_capabilities_always() {
+async fn lists_output_schemas_if_enabled_and_missing_capabilities() {
     let host = Host::start_with(|options| options.mcp.lists.output_schemas = true).await;
     let listed = host.session(LATEST).await.ask("tools/list", json!({})).await;
     let tools = listed["result"]["tools"].as_array().unwrap();
@@ -73,7 +73,7 @@ async fn output_schemas_are_listed_only_on_demand_and_missing_capabilities_alway
 }
 
 #[tokio::test]
-async fn results_carry_structure_text_diagnostics_and_meta() {
+async fn results_contain_structured_content_text_diagnostics_and_meta() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for name in ["scene.dump", "scene_dump"] {
@@ -111,7 +111,7 @@ async fn results_carry_structure_text_diagnostics_and_meta() {
 }
 
 #[tokio::test]
-async fn the_text_beside_a_structure_takes_the_form_that_the_operator_wants() {
+async fn text_of_structured_result_has_the_configured_form() {
     let given = json!({ "b": [1.5], "a": null });
     let compact = given.to_string();
     let pretty = serde_json::to_string_pretty(&given).unwrap();
@@ -134,7 +134,7 @@ async fn the_text_beside_a_structure_takes_the_form_that_the_operator_wants() {
 }
 
 #[tokio::test]
-async fn content_takes_the_form_that_the_version_has() {
+async fn converts_content_blocks_to_kinds_the_version_supports() {
     let host = Host::start().await;
     for (version, kinds) in [
         ("2024-11-05", ["image", "text", "text", "resource"]),
@@ -155,7 +155,7 @@ async fn content_takes_the_form_that_the_version_has() {
 }
 
 #[tokio::test]
-async fn errors_say_kind_hint_and_detail_and_unknown_tools_follow_the_version() {
+async fn reports_error_details_and_unknown_tools_as_version_requires() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for kind in ["InvalidArgument", "PermissionDenied", "RateLimited"] {
@@ -192,7 +192,7 @@ async fn errors_say_kind_hint_and_detail_and_unknown_tools_follow_the_version() 
 }
 
 #[tokio::test]
-async fn a_request_reaches_the_service_as_it_was_sent() {
+async fn passes_arguments_and_metadata_of_call_to_the_service() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let meta =
@@ -220,7 +220,7 @@ async fn a_request_reaches_the_service_as_it_was_sent() {
 }
 
 #[tokio::test]
-async fn resources_prompts_and_completion_are_there_when_the_catalog_has_them() {
+async fn serves_resources_prompts_and_completions_of_the_catalog() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let session = host.session(LATEST).await;

@@ -12,7 +12,7 @@ async fn health(host: &Host) -> Value {
 }
 
 #[tokio::test]
-async fn health_is_degraded_while_something_is_in_trouble() {
+async fn reports_degraded_health_while_a_problem_exists() {
     let mut parts = None;
     let host = Host::start_with(|options| {
         options.max_in_flight = 2;
@@ -62,7 +62,7 @@ async fn health_is_degraded_while_something_is_in_trouble() {
 }
 
 #[tokio::test]
-async fn wrong_tokens_are_counted_and_slowed_down_and_the_right_one_still_gets_in() {
+async fn counts_and_throttles_wrong_tokens_but_accepts_the_right_one() {
     let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
     let ask = async |path: &str, token: Option<&str>| {
         let mut sent = host.request(Method::GET, path);

@@ -37,7 +37,7 @@ async fn call(host: &Host, dialect: &str) -> String {
 }
 
 #[tokio::test]
-async fn progress_and_log_of_a_call_are_left_out_and_not_counted_as_dropped() {
+async fn omits_progress_and_logs_without_counting_them_as_dropped() {
     // One event may wait: the second would be dropped if it had a recipient. The tool fails if one was dropped.
     let host = Host::start_with(|options| options.call_events = 1).await;
     for (turn, dialect) in ["/editor", "/", "/message", "/ws"].into_iter().enumerate() {
@@ -56,7 +56,7 @@ async fn progress_and_log_of_a_call_are_left_out_and_not_counted_as_dropped() {
 }
 
 #[tokio::test]
-async fn a_page_tells_every_way_to_connect_that_is_open() {
+async fn root_page_lists_every_enabled_way_to_connect() {
     let host = Host::start().await;
     let page = async |host: &Host| {
         let answer = host.request(Method::GET, "/").send().await.unwrap();

@@ -74,7 +74,7 @@ async fn refused_count(host: &Host, reason: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn a_call_over_the_share_has_one_line_and_is_counted() {
+async fn logs_and_counts_call_over_client_share_once() {
     let log = AccessLog::default();
     let _guard = tracing::subscriber::set_default(log.clone());
     let host = Host::start_with(|options| options.max_in_flight = 2).await;
@@ -106,7 +106,7 @@ async fn a_call_over_the_share_has_one_line_and_is_counted() {
 }
 
 #[tokio::test]
-async fn a_call_while_the_host_drains_is_not_ready_in_every_protocol_and_has_one_line() {
+async fn rejects_and_logs_call_as_not_ready_while_draining() {
     let log = AccessLog::default();
     let _guard = tracing::subscriber::set_default(log.clone());
     let mut host = Host::start().await;

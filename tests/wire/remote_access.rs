@@ -18,7 +18,7 @@ pub(crate) fn own_address() -> Option<IpAddr> {
 }
 
 #[tokio::test]
-async fn the_mirror_is_for_this_machine_unless_it_is_asked_for() {
+async fn serves_mirror_beyond_loopback_only_if_enabled() {
     let Some(own) = own_address() else { return };
     for is_open in [false, true] {
         let host = Host::start_on(own, |options| {
@@ -44,7 +44,7 @@ async fn the_mirror_is_for_this_machine_unless_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn one_address_gets_its_share_of_the_connections() {
+async fn limits_connections_per_remote_address() {
     let Some(own) = own_address() else { return };
     let host = Host::start_on(own, |options| options.max_connections = 8).await;
     let _held = [
@@ -58,7 +58,7 @@ async fn one_address_gets_its_share_of_the_connections() {
 }
 
 #[tokio::test]
-async fn whoever_asks_for_health_by_address_is_told_whether_and_nothing_else() {
+async fn health_and_ready_by_address_return_only_the_status() {
     let Some(own) = own_address() else { return };
     for token in [None, Some(host_wire::Token::new("s3cret"))] {
         let host = Host::start_on(own, |options| options.token = token).await;

@@ -77,7 +77,7 @@ async fn until_written(folder: &Folder, text: &str) {
 }
 
 #[tokio::test]
-async fn a_client_goes_on_with_its_session_after_a_restart() {
+async fn restores_sessions_after_restart_with_level_and_subscriptions() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let ready = host.session("2025-06-18").await.id;
@@ -133,7 +133,7 @@ async fn a_client_goes_on_with_its_session_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_deleted_session_stays_deleted_however_the_host_ends() {
+async fn deleted_session_stays_deleted_after_kill_or_shutdown() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let (kept, deleted) = (host.session(LATEST).await.id, host.session(LATEST).await.id);
@@ -154,7 +154,7 @@ async fn a_deleted_session_stays_deleted_however_the_host_ends() {
 }
 
 #[tokio::test]
-async fn what_was_answered_outlives_a_kill() {
+async fn session_and_its_readiness_survive_a_kill() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let opened = host.half_open(LATEST).await;
@@ -170,7 +170,7 @@ async fn what_was_answered_outlives_a_kill() {
 }
 
 #[tokio::test]
-async fn an_expired_session_is_not_restored_and_time_counts_while_no_host_runs() {
+async fn drops_session_that_expired_while_the_host_was_down() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let opened = host.session(LATEST).await.id;
@@ -214,7 +214,7 @@ async fn an_expired_session_is_not_restored_and_time_counts_while_no_host_runs()
 }
 
 #[tokio::test]
-async fn a_resume_of_what_an_earlier_run_held_says_that_it_is_lost() {
+async fn resume_of_stream_from_earlier_run_reports_loss() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let opened = host.session(LATEST).await;
@@ -264,7 +264,7 @@ fn events_stream_start(id: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_second_host_over_the_same_folder_keeps_out_of_it() {
+async fn second_host_neither_reads_nor_writes_a_folder_in_use() {
     let folder = Folder::new();
     let first = host_over(&folder.path).await;
     let opened = first.session(LATEST).await.id;
@@ -283,7 +283,7 @@ async fn a_second_host_over_the_same_folder_keeps_out_of_it() {
 }
 
 #[tokio::test]
-async fn a_damaged_file_costs_what_is_damaged_and_no_more() {
+async fn loses_only_damaged_sessions_of_a_damaged_file() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let (first, second) = (host.session(LATEST).await.id, host.session(LATEST).await.id);
@@ -308,7 +308,7 @@ async fn a_damaged_file_costs_what_is_damaged_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_used_is_no_failure() {
+async fn serves_sessions_without_a_usable_folder() {
     let folder = Folder::new();
     std::fs::write(&folder.path, "a file").unwrap();
     let host = host_over(&folder.path).await;
@@ -322,7 +322,7 @@ async fn a_folder_that_cannot_be_used_is_no_failure() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn only_the_owner_may_look_into_it() {
+async fn restricts_session_folder_and_files_to_their_owner() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let host = host_over(&folder.path).await;

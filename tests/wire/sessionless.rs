@@ -13,7 +13,7 @@ async fn post(host: &Host, body: impl Into<String>) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn lists_calls_and_reads_need_no_session() {
+async fn serves_lists_calls_and_reads_without_session() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let bare = r#"{"jsonrpc":"2.0","method":"tools/list","id":1}"#;
@@ -59,7 +59,7 @@ async fn lists_calls_and_reads_need_no_session() {
 }
 
 #[tokio::test]
-async fn diagnostics_are_told_and_do_not_make_an_error() {
+async fn returns_diagnostics_without_marking_result_as_error() {
     let host = Host::start().await;
     let call = |arguments: Value| request(1, "tools/call", json!({ "name": "noted", "arguments": arguments }));
     let (_, answer) = post(&host, call(json!({})).to_string()).await;
@@ -79,7 +79,7 @@ async fn diagnostics_are_told_and_do_not_make_an_error() {
 }
 
 #[tokio::test]
-async fn each_row_of_the_error_table_is_met() {
+async fn maps_failures_to_documented_status_and_code() {
     let host = Host::start().await;
     host.fake.publish_explorer();
     let call = |name: &str, arguments: Value| {
@@ -137,7 +137,7 @@ async fn each_row_of_the_error_table_is_met() {
 }
 
 #[tokio::test]
-async fn a_host_that_is_not_ready_says_so() {
+async fn rejects_call_at_limit_and_list_waits_for_catalog() {
     let host = Host::start_with(|options| options.max_in_flight = 0).await;
     let call = request(1, "tools/call", json!({ "name": "echo" })).to_string();
     let (status, answer) = post(&host, call).await;
@@ -152,7 +152,7 @@ async fn a_host_that_is_not_ready_says_so() {
 }
 
 #[tokio::test]
-async fn notifications_are_taken_and_lost_connections_cancel() {
+async fn accepts_notifications_and_cancels_calls_on_lost_connection() {
     let host = Host::start().await;
     for method in ["notifications/initialized", "tools/call"] {
         let note = json!({ "jsonrpc": "2.0", "method": method, "params": { "name": "echo" } });
@@ -170,7 +170,7 @@ async fn notifications_are_taken_and_lost_connections_cancel() {
 }
 
 #[tokio::test]
-async fn explorer_keeps_its_names_at_the_root_unless_it_is_off() {
+async fn root_path_serves_explorer_methods_unless_disabled() {
     let host = Host::start().await;
     let (_, answer) = post(&host, request(1, "initialize", json!({})).to_string()).await;
     assert_eq!(answer["result"]["protocolVersion"], "2024-11-05");

@@ -75,7 +75,7 @@ impl<'h> Client<'h> {
 }
 
 #[tokio::test]
-async fn everything_of_a_call_comes_on_the_one_stream() {
+async fn sends_progress_logs_and_result_on_one_stream() {
     let host = Host::start().await;
     let mut client = Client::ready(&host, "2024-11-05").await;
     assert!(client.ask(1, "ping", json!({})).await["result"].is_object());
@@ -103,7 +103,7 @@ async fn everything_of_a_call_comes_on_the_one_stream() {
 }
 
 #[tokio::test]
-async fn versions_are_negotiated_and_batches_go_where_they_belong() {
+async fn negotiates_version_and_accepts_batches_where_supported() {
     let host = Host::start().await;
     for (asked, spoken) in [
         ("2025-06-18", "2025-06-18"),
@@ -142,7 +142,7 @@ async fn versions_are_negotiated_and_batches_go_where_they_belong() {
 }
 
 #[tokio::test]
-async fn a_cancelled_call_says_nothing_more_and_an_id_is_in_flight_once() {
+async fn sends_nothing_after_cancel_and_rejects_id_in_flight() {
     let host = Host::start().await;
     let mut client = Client::ready(&host, "2024-11-05").await;
     client.say(&call(7, "slow")).await;
@@ -163,7 +163,7 @@ async fn a_cancelled_call_says_nothing_more_and_an_id_is_in_flight_once() {
 }
 
 #[tokio::test]
-async fn the_address_of_the_stream_picks_a_profile_for_all_that_is_posted() {
+async fn stream_url_selects_profile_for_posted_messages() {
     let host = Host::start().await;
     let mut client = Client::open_at(&host, "/sse?profile=all")
         .await
@@ -187,7 +187,7 @@ async fn the_address_of_the_stream_picks_a_profile_for_all_that_is_posted() {
 }
 
 #[tokio::test]
-async fn what_no_stream_can_answer_is_refused_with_a_status() {
+async fn rejects_invalid_messages_and_stream_requests() {
     let host = Host::start().await;
     let post = async |path: &str, body: &str| {
         let answer = host
@@ -238,7 +238,7 @@ async fn what_no_stream_can_answer_is_refused_with_a_status() {
 }
 
 #[tokio::test]
-async fn announcements_reach_each_client_once_and_only_whom_they_concern() {
+async fn sends_announcements_once_and_only_to_affected_clients() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let mut one = Client::ready(&host, "2025-06-18").await;
@@ -274,7 +274,7 @@ async fn announcements_reach_each_client_once_and_only_whom_they_concern() {
 }
 
 #[tokio::test]
-async fn a_client_that_vanishes_ends_its_session_and_its_calls() {
+async fn disconnect_ends_session_and_cancels_its_calls() {
     let host = Host::start().await;
     let client = Client::ready(&host, "2024-11-05").await;
     let mut other = Client::ready(&host, "2024-11-05").await;
@@ -299,7 +299,7 @@ async fn a_client_that_vanishes_ends_its_session_and_its_calls() {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_not_read_ends_and_what_is_lost_is_counted_and_told() {
+async fn ends_unread_stream_and_counts_and_reports_lost_messages() {
     let host = Host::start_with(|options| {
         options.pipe_bytes = 64 << 10;
     })
@@ -339,7 +339,7 @@ async fn a_stream_that_is_not_read_ends_and_what_is_lost_is_counted_and_told() {
 }
 
 #[tokio::test]
-async fn streams_are_counted_kept_alive_and_ended_by_a_shutdown_after_their_calls() {
+async fn limits_streams_sends_keep_alives_and_ends_them_on_shutdown() {
     let host = Host::start_with(|options| {
         options.max_streams = 1;
         options.keep_alive = std::time::Duration::from_millis(20);
@@ -359,7 +359,7 @@ async fn streams_are_counted_kept_alive_and_ended_by_a_shutdown_after_their_call
 }
 
 #[tokio::test]
-async fn switched_off_it_names_its_setting_and_a_token_is_demanded() {
+async fn names_its_setting_if_disabled_and_requires_token() {
     let host = Host::start_with(|options| options.mcp.sse = false).await;
     for (method, path) in [(Method::GET, "/sse"), (Method::POST, "/messages?session_id=1")] {
         let answer = host.request(method, path).send().await.unwrap();

@@ -100,7 +100,7 @@ pub(crate) fn cancelled(id: u64) -> Value {
 }
 
 #[tokio::test]
-async fn a_handshake_client_calls_and_is_known_as_local() {
+async fn serves_handshake_client_and_identifies_it_as_local() {
     let mut client = Client::ready("2025-11-25").await;
     assert_eq!(
         client.ask(1, "tools/list", json!({})).await["result"]["tools"][0]["name"],
@@ -128,7 +128,7 @@ async fn a_handshake_client_calls_and_is_known_as_local() {
 }
 
 #[tokio::test]
-async fn a_stateless_client_needs_no_handshake() {
+async fn serves_stateless_requests_without_handshake() {
     let mut client = Client::start(|_| {});
     client.say(&stateless(1, "server/discover", json!({}))).await;
     let found = client.hear().await;
@@ -168,7 +168,7 @@ async fn a_stateless_client_needs_no_handshake() {
 }
 
 #[tokio::test]
-async fn a_list_waits_for_the_first_catalog_and_holds_nothing_else_up() {
+async fn list_waits_for_first_catalog_without_blocking_other_requests() {
     let mut client = Client::start(|_| {});
     client.fake.unpublish();
     client.say(&stateless(1, "tools/list", json!({}))).await;
@@ -184,7 +184,7 @@ async fn a_list_waits_for_the_first_catalog_and_holds_nothing_else_up() {
 }
 
 #[tokio::test]
-async fn both_eras_cancel_by_a_notification() {
+async fn notification_cancels_handshake_and_stateless_calls() {
     let mut client = Client::ready("2025-06-18").await;
     client.say(&call(1, "slow")).await;
     client.say(&stateless(2, "tools/call", json!({ "name": "slow" }))).await;
@@ -204,7 +204,7 @@ async fn both_eras_cancel_by_a_notification() {
 }
 
 #[tokio::test]
-async fn a_subscription_speaks_on_stdout_until_it_is_cancelled() {
+async fn subscription_notifies_on_stdout_until_cancelled() {
     let mut client = Client::start(|options| options.max_streams = 1);
     let wish = json!({ "notifications": { "toolsListChanged": true } });
     client.say(&stateless(1, "subscriptions/listen", wish.clone())).await;
@@ -242,7 +242,7 @@ async fn a_subscription_speaks_on_stdout_until_it_is_cancelled() {
 }
 
 #[tokio::test]
-async fn batches_are_answered_where_their_version_has_them() {
+async fn answers_batches_only_in_versions_that_support_them() {
     let mut client = Client::ready("2025-03-26").await;
     let notes = json!([{ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" }]);
     client.say(&notes).await;
@@ -269,7 +269,7 @@ async fn batches_are_answered_where_their_version_has_them() {
 }
 
 #[tokio::test]
-async fn what_is_no_message_is_answered_and_the_next_line_is_heard() {
+async fn rejects_invalid_line_and_reads_the_next_one() {
     let mut client = Client::start(|options| options.max_body = 4096);
     client.write("{\"id\":\n\n  \r\n").await;
     let malformed = client.hear().await;
@@ -293,7 +293,7 @@ async fn what_is_no_message_is_answered_and_the_next_line_is_heard() {
 }
 
 #[tokio::test]
-async fn calls_run_side_by_side_and_their_messages_do_not_mix() {
+async fn answers_each_concurrent_call_once() {
     let mut client = Client::ready("2025-11-25").await;
     for id in 0..40 {
         client.say(&call(id, "progress")).await;
@@ -311,7 +311,7 @@ async fn calls_run_side_by_side_and_their_messages_do_not_mix() {
 }
 
 #[tokio::test]
-async fn the_end_of_stdin_and_a_shutdown_wait_for_what_runs() {
+async fn end_of_stdin_and_shutdown_wait_for_running_calls() {
     for by_signal in [false, true] {
         let mut client = Client::ready("2025-11-25").await;
         client.say(&call(1, "slow")).await;
@@ -328,7 +328,7 @@ async fn the_end_of_stdin_and_a_shutdown_wait_for_what_runs() {
 }
 
 #[tokio::test]
-async fn what_outlives_the_drain_time_is_cut_off_with_an_answer() {
+async fn answers_call_with_error_if_drain_time_ends() {
     let mut client = Client::start(|options| options.drain = Duration::from_millis(20));
     client.say(&stateless(1, "tools/call", json!({ "name": "deaf" }))).await;
     wait_for_count(&client.fake.started, 1).await;
@@ -343,7 +343,7 @@ async fn what_outlives_the_drain_time_is_cut_off_with_an_answer() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_read_is_read_no_further_and_loses_no_answer() {
+async fn stops_reading_stdin_of_slow_client_and_loses_no_answers() {
     let mut client = Client::start(|options| {
         options.pipe_events = 4;
         options.pipe_bytes = 8 << 10;
@@ -376,7 +376,7 @@ async fn a_client_that_does_not_read_is_read_no_further_and_loses_no_answer() {
 }
 
 #[tokio::test]
-async fn a_client_that_vanishes_ends_the_host() {
+async fn closed_stdout_cancels_calls_and_ends_the_host() {
     let mut client = Client::ready("2025-11-25").await;
     client.say(&call(1, "slow")).await;
     wait_for_count(&client.fake.started, 1).await;

@@ -10,7 +10,7 @@ async fn open(session: &Session<'_>) -> Events {
 }
 
 #[tokio::test]
-async fn a_call_whose_event_comes_first_is_a_primed_stream_of_its_own() {
+async fn call_with_events_opens_primed_stream_and_ends_with_result() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let mut events = Events::new(session.post(&call(7, "progress")).send().await.unwrap());
@@ -51,7 +51,7 @@ async fn a_call_whose_event_comes_first_is_a_primed_stream_of_its_own() {
 }
 
 #[tokio::test]
-async fn json_only_clients_get_the_result_alone_and_levels_are_obeyed() {
+async fn returns_only_result_to_json_clients_and_applies_log_level() {
     let host = Host::start().await;
     let session = host.session("2025-06-18").await;
     host.fake.gate.add_permits(2);
@@ -71,7 +71,7 @@ async fn json_only_clients_get_the_result_alone_and_levels_are_obeyed() {
 }
 
 #[tokio::test]
-async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
+async fn resume_delivers_result_produced_while_disconnected() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let mut events = Events::new(session.post(&call(7, "progress")).send().await.unwrap());
@@ -109,7 +109,7 @@ async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
 }
 
 #[tokio::test]
-async fn resuming_while_the_call_runs_follows_it_and_ends_the_older_reader() {
+async fn resume_of_running_call_follows_it_and_replaces_older_reader() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let mut old = Events::new(session.post(&call(7, "progress")).send().await.unwrap());
@@ -132,7 +132,7 @@ async fn resuming_while_the_call_runs_follows_it_and_ends_the_older_reader() {
 }
 
 #[tokio::test]
-async fn a_guest_may_end_its_connection_early_and_the_result_waits() {
+async fn keeps_result_if_guest_closes_the_stream_early() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let mut events = Events::new(session.post(&call(7, "hang-up")).send().await.unwrap());
@@ -160,7 +160,7 @@ async fn a_guest_may_end_its_connection_early_and_the_result_waits() {
 }
 
 #[tokio::test]
-async fn a_silent_call_becomes_a_stream_that_is_kept_alive() {
+async fn silent_call_opens_stream_with_keep_alives() {
     let host = Host::start_with(|options| options.keep_alive = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
     let mut events = Events::new(session.post(&call(7, "slow")).send().await.unwrap());
@@ -171,7 +171,7 @@ async fn a_silent_call_becomes_a_stream_that_is_kept_alive() {
 }
 
 #[tokio::test]
-async fn a_silent_call_can_soon_be_resumed_where_versions_prime_and_stays_json_where_they_do_not() {
+async fn silent_call_opens_resumable_stream_only_in_priming_versions() {
     let host = Host::start_with(|options| options.stream_after = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
     let mut events = Events::new(session.post(&call(7, "slow")).send().await.unwrap());
@@ -190,7 +190,7 @@ async fn a_silent_call_can_soon_be_resumed_where_versions_prime_and_stays_json_w
 }
 
 #[tokio::test]
-async fn a_second_resume_of_one_event_takes_the_stream_over() {
+async fn second_resume_of_an_event_replaces_the_first_reader() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let mut first = Events::new(session.post(&call(7, "hang-up")).send().await.unwrap());
@@ -213,7 +213,7 @@ async fn a_second_resume_of_one_event_takes_the_stream_over() {
 }
 
 #[tokio::test]
-async fn changed_lists_are_told_once_to_each_session_and_only_what_changed() {
+async fn notifies_each_session_once_and_only_of_changed_lists() {
     let host = Host::start().await;
     let (one, two) = (host.session(LATEST).await, host.session("2025-03-26").await);
     let mut older = open(&one).await;
@@ -246,7 +246,7 @@ async fn changed_lists_are_told_once_to_each_session_and_only_what_changed() {
 }
 
 #[tokio::test]
-async fn resource_updates_and_log_lines_reach_those_who_asked() {
+async fn sends_resource_updates_and_log_lines_to_subscribers() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let (asked, silent) = (host.session(LATEST).await, host.session(LATEST).await);
@@ -303,7 +303,7 @@ async fn resource_updates_and_log_lines_reach_those_who_asked() {
 }
 
 #[tokio::test]
-async fn after_a_resync_each_session_reads_again_what_it_watches() {
+async fn resync_notifies_sessions_of_lists_and_subscribed_resources() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let (watching, idle) = (host.session(LATEST).await, host.session(LATEST).await);
@@ -333,7 +333,7 @@ async fn after_a_resync_each_session_reads_again_what_it_watches() {
 }
 
 #[tokio::test]
-async fn a_resume_that_cannot_be_served_says_so_and_goes_on_as_a_plain_stream() {
+async fn failed_resume_reports_error_and_continues_as_plain_stream() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for last in ["event-001", "99-4"] {
@@ -353,7 +353,7 @@ async fn a_resume_that_cannot_be_served_says_so_and_goes_on_as_a_plain_stream() 
 }
 
 #[tokio::test]
-async fn a_reader_that_lags_gets_a_counted_gap() {
+async fn resume_reports_number_of_dropped_messages() {
     let host = Host::start_with(|options| options.stream_events = 2).await;
     let session = host.session(LATEST).await;
     let mut events = Events::new(session.post(&call(7, "hang-up")).send().await.unwrap());

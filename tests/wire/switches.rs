@@ -94,7 +94,7 @@ async fn ask(host: &Host, method: &Method, path: &str, upgrade: bool) -> (u16, S
 }
 
 #[tokio::test]
-async fn what_is_switched_off_says_so_on_its_paths_and_changes_no_other() {
+async fn switch_disables_only_its_paths_with_404_and_its_key() {
     let all = host(|_| {}).await;
     for (key, switch_off) in KEYS {
         let without = host(switch_off).await;
@@ -126,7 +126,7 @@ async fn what_is_switched_off_says_so_on_its_paths_and_changes_no_other() {
 const KEY_LINES: &str = include_str!("../../host/server/src/config/keys.txt");
 
 #[tokio::test]
-async fn every_switch_of_a_route_is_one_of_the_operators_keys() {
+async fn every_route_switch_is_a_known_config_key() {
     let options = WireOptions::default();
     let budget = Budget::new(options.memory);
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);

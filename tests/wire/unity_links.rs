@@ -80,7 +80,7 @@ async fn end(socket: &mut Socket) -> (CloseCode, String) {
 }
 
 #[tokio::test]
-async fn messages_of_a_unity_are_carried_both_ways() {
+async fn relays_messages_of_unity_in_both_directions() {
     let host = host().await;
     let mut socket = dial(&host, &[PROTOCOL]).await.unwrap();
     for message in [
@@ -103,7 +103,7 @@ async fn messages_of_a_unity_are_carried_both_ways() {
 }
 
 #[tokio::test]
-async fn a_page_another_protocol_and_whoever_wants_no_upgrade_are_refused() {
+async fn rejects_web_pages_other_protocols_and_plain_requests() {
     let host = host().await;
     for (headers, status, words) in [
         (
@@ -130,7 +130,7 @@ async fn a_page_another_protocol_and_whoever_wants_no_upgrade_are_refused() {
 }
 
 #[tokio::test]
-async fn a_unity_needs_no_token_and_opens_nothing_else_by_that() {
+async fn unity_connects_without_token_but_metrics_require_it() {
     let token = host_wire::Token::new("secret");
     let host = Host::start_with(|options| {
         options.targets = Some(Arc::new(Echo));
@@ -145,7 +145,7 @@ async fn a_unity_needs_no_token_and_opens_nothing_else_by_that() {
 }
 
 #[tokio::test]
-async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() {
+async fn closes_link_on_server_end_oversized_frame_or_shutdown() {
     let mut host = host().await;
     let mut dropped = dial(&host, &[PROTOCOL]).await.unwrap();
     say(&mut dropped, Message::text("drop")).await;
@@ -168,7 +168,7 @@ async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() 
 }
 
 #[tokio::test]
-async fn whoever_dials_from_another_machine_is_refused() {
+async fn rejects_connections_from_another_machine() {
     let Some(own) = crate::remote_access::own_address() else {
         return;
     };
@@ -185,7 +185,7 @@ async fn whoever_dials_from_another_machine_is_refused() {
 }
 
 #[tokio::test]
-async fn an_unfinished_message_is_held_whatever_pings_come_between() {
+async fn keeps_partial_message_across_pings() {
     const HELD: &str = "memory_bytes{share=\"commands\"}";
     let host = host().await;
     let mut unity = dial(&host, &[PROTOCOL]).await.unwrap();

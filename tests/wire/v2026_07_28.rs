@@ -42,7 +42,7 @@ async fn ask(host: &Host, method: &str, params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn results_have_the_shape_of_their_version() {
+async fn returns_results_in_the_stateless_format() {
     let host = Host::start().await;
     let server = json!({ "name": "unity-tool-host", "version": env!("CARGO_PKG_VERSION") });
     let discovered = ask(&host, "server/discover", json!({})).await["result"].clone();
@@ -78,7 +78,7 @@ async fn results_have_the_shape_of_their_version() {
 }
 
 #[tokio::test]
-async fn other_http_methods_batches_and_responses_are_refused_and_sessions_ignored() {
+async fn rejects_other_methods_batches_and_responses_and_ignores_sessions() {
     let host = Host::start().await;
     for method in [Method::GET, Method::DELETE] {
         let sent = host
@@ -114,7 +114,7 @@ async fn other_http_methods_batches_and_responses_are_refused_and_sessions_ignor
 }
 
 #[tokio::test]
-async fn missing_resources_are_invalid_params_and_reads_carry_a_time_to_live() {
+async fn missing_resource_is_invalid_params_and_reads_contain_ttl() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let watched = json!({ "notifications": { "resourceSubscriptions": ["fake://text", "fake://none"] } });
@@ -146,7 +146,7 @@ async fn missing_resources_are_invalid_params_and_reads_carry_a_time_to_live() {
 }
 
 #[tokio::test]
-async fn events_come_without_ids_and_logs_only_on_request() {
+async fn sends_events_without_ids_and_logs_only_on_request() {
     let host = Host::start().await;
     host.fake.gate.add_permits(2);
     let quiet = body(
@@ -173,7 +173,7 @@ async fn events_come_without_ids_and_logs_only_on_request() {
 }
 
 #[tokio::test]
-async fn closing_the_connection_cancels_before_and_after_the_stream_began() {
+async fn closed_connection_cancels_call_before_and_after_stream_start() {
     let host = Host::start().await;
     let pending = tokio::spawn(send(&host, &body("tools/call", json!({ "name": "slow" }))).send());
     wait_for_count(&host.fake.started, 1).await;
@@ -192,7 +192,7 @@ async fn closing_the_connection_cancels_before_and_after_the_stream_began() {
 }
 
 #[tokio::test]
-async fn listening_acknowledges_first_and_tells_only_what_was_asked_for() {
+async fn listen_acknowledges_first_and_sends_only_requested_events() {
     let host = Host::start().await;
     let wanted =
         json!({ "toolsListChanged": true, "promptsListChanged": true, "resourceSubscriptions": ["fake://text"] });
@@ -249,7 +249,7 @@ async fn listening_acknowledges_first_and_tells_only_what_was_asked_for() {
 }
 
 #[tokio::test]
-async fn a_listener_that_takes_json_alone_is_refused() {
+async fn rejects_listen_from_json_only_client() {
     let host = Host::start().await;
     let listen = body("subscriptions/listen", json!({ "notifications": {} }));
     let sent = host

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_connection_of_one_address_waits_in_one_turn() {
+    fn connections_of_one_address_share_a_fairness_key() {
         let key = |address: &str, session: Option<&str>| {
             let caller = Caller {
                 dialect: Dialect::Editor,

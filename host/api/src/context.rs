@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sink_for_announcements_ends_what_is_for_the_caller_and_counts_nothing() {
+    fn announcement_sink_discards_caller_events_without_counting_drops() {
         let dropped = Arc::new(AtomicU64::new(0));
         let (sink, mut reader) = EventSink::bounded(1, Arc::clone(&dropped));
         let quiet = sink.clone().announcements_only();

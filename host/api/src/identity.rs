@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn address_and_name_are_compared_and_prove_nothing() {
+    fn identity_by_address_and_name_is_comparable_but_unproven() {
         let here = unproven_identity("127.0.0.1:50000", "agent 1");
         for address in ["127.0.0.1:50001", "[::1]:4", "[::ffff:127.0.0.1]:80", "local"] {
             assert_eq!(unproven_identity(address, "agent 1"), here, "{address}");
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn two_clients_of_one_name_and_address_are_told_apart_by_session_connection_and_secret() {
+    fn distinguishes_clients_by_session_connection_and_secret() {
         let (address, client) = ("127.0.0.1:50000", "agent 1");
         let (one, other): (Arc<str>, Arc<str>) = ("one".into(), "other".into());
         let session = |id: &Arc<str>| Identity::new(None, Some(id), address, client);

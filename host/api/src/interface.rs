@@ -145,14 +145,14 @@ mod tests {
     use super::Interface;
 
     #[test]
-    fn what_writes_project_files_is_granted_to_nobody_by_default() {
+    fn grants_all_interfaces_but_edits_save_to_bundled_by_default() {
         let asked = Interface::all().filter(|interface| !interface.is_default_of_bundled());
         assert_eq!(asked.collect::<Vec<_>>(), [Interface::EditsSave]);
         assert!(!Interface::EditsSave.is_default());
     }
 
     #[test]
-    fn no_writing_interface_is_granted_by_default() {
+    fn writing_interfaces_only_change_and_code_calls_are_not_default() {
         let writes = |name: &str| {
             let ends = ["-edit", "-create", "-run", "-save"];
             ends.iter().any(|end| name.ends_with(end))
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_interface_either_only_reads_or_only_changes() {
+    fn every_interface_is_either_default_or_only_changes() {
         for interface in Interface::all() {
             assert_ne!(interface.is_default(), interface.only_changes(), "{interface}");
         }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_surrogate_pair_is_told_with_its_place() {
+    fn rejects_lone_surrogate_with_its_byte_position() {
         for (text, at) in [
             (r#"{"a": "\ud83d"}"#, 7),
             (r#""x\uDE00""#, 2),

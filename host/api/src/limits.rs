@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_client_shortens_the_deadline_and_never_lengthens_it() {
+    fn client_deadline_only_shortens_the_operator_deadline() {
         let operator = CallLimits::default();
         assert_eq!(operator.with_deadline(None), operator);
         let shorter = operator.with_deadline(Some(Duration::from_secs(1)));

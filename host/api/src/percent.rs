@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_escape_is_refused_and_nothing_is_guessed() {
+    fn decodes_percent_escapes_and_rejects_invalid_ones() {
         for (text, plain) in [
             ("", ""),
             ("a", "a"),

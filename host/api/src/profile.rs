@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_bundles_and_tools_and_bundle_ids_select() {
+    fn profile_selects_by_bundle_group_tool_group_and_bundle_id() {
         // Columns: profile, bundle, its groups, the tool's groups, true if listed.
         let table = [
             ("", "objects", &["explorer"][..], &[][..], false),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_may_name_what_a_group_can_be_called() {
+    fn parses_valid_selection_and_rejects_invalid_group_names() {
         assert_eq!(
             Profile::parse_selection(" explorer,all"),
             Ok(Profile::parse("explorer, all"))
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_select_nothing_are_told_with_the_nearest() {
+    fn reports_unknown_profile_names_with_the_nearest_match() {
         let mut view = CatalogView::default();
         view.groups.insert("objects".into(), groups(&["explorer"]));
         for text in ["objects, exploer, standard", "all,exploer", "exploer,offline"] {

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_slip_and_nothing_far() {
+    fn finds_nearest_name_for_typos_and_none_for_unrelated_text() {
         let known = ["allow-writes", "require-confirm", "listen", "token-file"];
         assert_eq!(nearest("allow_writes", known), Some("allow-writes"));
         assert_eq!(nearest("lisetn", known), Some("listen"));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_csharp_are_found_without_what_does_not_matter() {
+    fn finds_near_csharp_names_ignoring_case_and_prefixes() {
         let known = [
             "m_Intensity",
             "m_Range",
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_letters_of_a_names_words_go_before_what_holds_them() {
+    fn ranks_word_initials_before_names_that_contain_the_letters() {
         let known = ["fOVAxisMode", "fieldOfView", "field of view", "farClipPlane"];
         assert_eq!(
             near_names("fov", known),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_with_a_name_alike_are_near_the_most_alike_first() {
+    fn ranks_near_paths_by_similarity_of_their_names() {
         let known = [
             "/Level",
             "/Level/Door",
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_right_but_for_its_folder_is_found_among_many_alike() {
+    fn finds_path_with_wrong_folder_among_many_similar_paths() {
         let many: Vec<String> = (0..1_000).map(|number| format!("/Field/Cube ({number})")).collect();
         let known = many.iter().map(String::as_str).chain(["/Yard/Cube"]);
         assert_eq!(near_paths("/Garden/Cube", known).first(), Some(&"/Yard/Cube"));

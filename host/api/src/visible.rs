@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_a_text_stay_its_own_and_nothing_in_them_is_unseen() {
+    fn quotes_later_lines_and_escapes_invisible_characters() {
         for (given, shown) in [
             ("Pick a colour", "Pick a colour"),
             ("Pick:\n- red\r\n- blue", "Pick:\n> - red\n> - blue"),

@@ -50,7 +50,7 @@ fn records(records: &[&str]) -> Vec<Entry> {
 }
 
 #[test]
-fn records_survive_a_restart_with_any_bytes() {
+fn records_with_any_bytes_survive_a_restart() {
     let ground = Ground::new();
     let mut log = ground.log();
     assert_eq!(entries(&mut log), [], "there is no file");
@@ -101,7 +101,7 @@ fn only_the_user_can_read_the_files() {
 }
 
 #[test]
-fn limits_name_what_is_too_long_and_change_nothing() {
+fn rejects_oversized_records_and_files_without_changes() {
     let ground = Ground::new();
     let mut log = ground.with(&["a"]);
     let [most, long] = [LAYOUT.max_record, LAYOUT.max_record + 1].map(|len| "\n".repeat(len));
@@ -142,7 +142,7 @@ fn limits_name_what_is_too_long_and_change_nothing() {
 }
 
 #[test]
-fn is_overgrown_beyond_twice_its_content_and_waits_after_a_failed_replacement() {
+fn reports_overgrown_beyond_twice_content_and_backs_off_after_failure() {
     let ground = Ground::new();
     let mut log = ground.with(&["a"]);
     assert_eq!(
@@ -170,7 +170,7 @@ fn is_overgrown_beyond_twice_its_content_and_waits_after_a_failed_replacement() 
 }
 
 #[test]
-fn clear_removes_all_records_and_appends_go_on() {
+fn clear_removes_all_records_and_allows_appends() {
     let ground = Ground::new();
     let mut log = ground.with(&["a", "b"]);
     log.clear().expect("cleared");
@@ -180,7 +180,7 @@ fn clear_removes_all_records_and_appends_go_on() {
 }
 
 #[test]
-fn a_file_that_another_process_shortened_takes_no_records() {
+fn rejects_appends_to_a_file_shortened_by_another_process() {
     let ground = Ground::new();
     let mut log = ground.with(&["a", "b"]);
     let file = std::fs::File::options().write(true).open(ground.path()).expect("there");
@@ -192,7 +192,7 @@ fn a_file_that_another_process_shortened_takes_no_records() {
 }
 
 #[test]
-fn processes_that_share_a_log_see_each_others_records_and_replacements() {
+fn processes_see_records_and_replacements_in_a_shared_log() {
     let ground = Ground::new();
     let folder = ground.0.path();
     let shared = || SharedLog::new(folder.join("log"), folder.join("log.lock"), LAYOUT);

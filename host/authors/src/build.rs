@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_that_is_no_toml_or_lacks_a_key_is_named_with_its_place() {
+    fn reports_line_of_invalid_manifest_and_missing_key() {
         let folder = tempfile::tempdir().expect("a folder");
         let refused = |text: &str| {
             std::fs::write(folder.path().join("bundle.toml"), text).expect("written");

@@ -172,7 +172,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn packages_of_each_version_lie_in_folders_of_their_own() {
+    fn maps_each_package_version_to_its_own_folder() {
         for (inner, place) in [
             ("world.wit", "wit/deps/unity-tools-tool/world.wit"),
             ("value.md", "wit/value.md"),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sdk_for_rust_names_no_crate_of_ours_that_is_not_there() {
+    fn rust_sdk_workspace_lists_only_included_path_crates() {
         let files = rust().unwrap();
         let text = |name: &str| {
             let path = Path::new(".sdk").join(name);

@@ -160,7 +160,7 @@ mod tests {
     use crate::{Language, Problem, new};
 
     #[test]
-    fn an_interface_that_only_sources_name_is_to_be_imported() {
+    fn reports_interfaces_that_sources_use_but_the_world_lacks() {
         let query = "`import unity-tools:unity/query@0.3.0;`";
         for (language, source, text, wanted) in [
             (

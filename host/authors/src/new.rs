@@ -59,7 +59,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn a_new_folder_has_the_id_everywhere_and_the_sdk_in_it() {
+    fn new_folder_contains_the_id_and_the_sdk() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::Rust).unwrap();
         let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_folder_that_has_a_world_has_every_package_that_it_names() {
+    fn new_folder_contains_the_world_and_its_packages() {
         for (language, files) in [
             (Language::JavaScript, [".sdk/js/unity-tools.js", "tool.test.js"]),
             (Language::TypeScript, [".sdk/js/imports.d.ts", "src/tool.test.ts"]),
@@ -107,7 +107,7 @@ mod tests {
 
     /// A build must not write unchanged files, because `dev` would build forever.
     #[test]
-    fn what_each_build_writes_beside_its_sources_is_written_where_it_differs() {
+    fn build_rewrites_generated_files_only_if_they_differ() {
         type Lay = fn(&Path) -> Result<(), Problem>;
         let cases: [(Language, &str, Lay); 5] = [
             (Language::JavaScript, ".sdk/js/imports.js", |folder| {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_over_and_an_id_is_one() {
+    fn rejects_existing_folder_and_invalid_ids() {
         let parent = tempfile::tempdir().unwrap();
         std::fs::create_dir(parent.path().join("taken")).unwrap();
         assert!(matches!(
@@ -163,7 +163,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_folder_that_cannot_be_filled_does_not_stay() {
+    fn removes_new_folder_that_cannot_be_filled() {
         const ID: usize = 40;
         let parent = tempfile::tempdir().unwrap();
         // So deep that the folder itself can be created, but not its contents: paths are limited to 4,095 bytes.

@@ -135,7 +135,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn names_the_environment_of_a_script_whose_interpreter_is_gone() {
+    fn reports_virtual_environment_of_script_with_missing_interpreter() {
         let folder = tempfile::tempdir().expect("a folder");
         let script = folder.path().join("tool");
         std::fs::write(&script, "#!/no/such/folder/python\n").expect("a script");

@@ -37,7 +37,7 @@ mod tests {
     use host_bridge::{CursorPage, ObjectId, Per, QueryAnswer, QueryRequest, QueryRow, Scope};
 
     #[test]
-    fn a_column_of_ids_has_the_rows_own_and_no_other_column_changes() {
+    fn fills_id_columns_and_keeps_other_columns() {
         let select = vec![Column::Fact("name".to_owned()), Column::Fact("id".to_owned())];
         let request = QueryRequest {
             scope: Scope::Loaded,

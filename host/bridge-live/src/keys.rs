@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clients_key_is_the_same_wherever_it_calls_from() {
+    fn client_key_is_the_same_in_every_session() {
         let first = key_for_session("a", "T", "ä\n key");
         assert_eq!(first, key_for_session("b", "T", "ä\n key"), "in another session");
         assert_ne!(
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_the_host_is_one_call_of_one_run() {
+    fn host_keys_differ_for_each_call() {
         let keys = [CallId::next(), CallId::next()].map(|call| {
             let call = Arc::new(CallKey::for_host(call));
             super::key(&CommandKey { call, number: 1 })
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_is_over_the_letters_that_are_sent() {
+    fn digest_covers_the_exact_text_that_is_sent() {
         let known = "6cca4749e2fa05fbbc6d71f7f66c2d3c16c09191aeed63da9a9575034f1f721a";
         assert_eq!(digest("a/b", "{}"), known);
         assert_ne!(digest("a/b", "{ }"), known);

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_is_sent_again_only_where_it_was_never_begun_or_the_journal_answers() {
+    fn resends_lost_write_only_if_unbegun_or_known_to_journal() {
         use EntryState::{Done, Started};
         use Settled::{Again, Never, Unknown};
         // Sent in epoch 2 of process A, whose journal had the next number 5. Each row has the next `hello` and the
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_is_sent_again_to_whoever_comes() {
+    fn resends_lost_read_to_any_instance() {
         for instance in ["A", "B"] {
             let sent = |is_given_up| Sent {
                 key: None,

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_panics_while_a_picture_is_written_leaves_it_unknown() {
+    async fn panic_while_writing_a_picture_gives_unknown_outcome() {
         let fate = Fate::default();
         fate.queued();
         let failing = || -> Result<(), BridgeError> { panic!("provoked") };

@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_far_loading_is_is_no_change_of_state() {
+    fn loading_progress_sends_no_state_change_event() {
         let shared = Shared::new(16);
         let mut events = shared.events.subscribe();
         let mut told = |state| {

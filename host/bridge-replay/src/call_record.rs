@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_arguments_are_the_same_text() {
+    fn canonical_text_sorts_keys_and_is_stable() {
         let value: Value = serde_json::from_str(r#"{"b": [{"y": 1.5, "x": null}], "a": 1}"#).expect("JSON");
         let text = canonical(&value);
         assert_eq!(text, r#"{"a":1,"b":[{"x":null,"y":1.5}]}"#);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_known_by_its_digest_alone() {
+    fn records_code_only_as_its_digest() {
         let of = |code: &str| {
             let code = code.to_owned();
             arguments(&Command::Evaluate { code }, &LeftOut::default())

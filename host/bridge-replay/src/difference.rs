@@ -92,7 +92,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_first_difference_is_named_by_its_path_and_all_are_counted() {
+    fn names_first_difference_by_path_and_counts_all() {
         let recorded = json!({"b": [{"x": 1, "y": 2}, 3], "a": "one"});
         assert_eq!(difference(&recorded, &recorded), None);
         let asked = json!({"b": [{"x": 1, "y": 5}], "a": "one", "c": null});

@@ -81,7 +81,7 @@ mod tests {
     ];
 
     #[test]
-    fn folders_of_packages_outside_the_project_are_left_out() {
+    fn redacts_package_folders_outside_the_project() {
         let left_out = LeftOut::new([
             (Path::new("/people/ann/game"), "<project>"),
             (Path::new("/people/ann"), "<home>"),

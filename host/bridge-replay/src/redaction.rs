@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_go_however_they_are_quoted_and_the_longest_goes_first() {
+    fn redacts_quoted_paths_and_matches_the_longest_first() {
         let (home, data) = (Path::new("/people/ann"), Path::new("/people/ann/.local/data"));
         let left_out = LeftOut::new([(home, "<home>"), (data, "<data>")]);
         let text = r#"{"a":"/people/ann/.local/data/x","b":"{\"c\":\"/people/ann/y\"}","d":"/people/bob"}"#;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_whose_name_goes_on_is_another_one() {
+    fn does_not_redact_folders_that_only_share_a_prefix() {
         let left_out = LeftOut::new([(Path::new("/people/me/"), "<home>")]);
         for other in [
             "/people/meadow/x",
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_an_objects_path_stays() {
+    fn keeps_text_that_could_be_an_object_path() {
         let left_out = LeftOut::new([(Path::new("/World"), "<home>"), (Path::new("/"), "<home>")]);
         assert_eq!(left_out.redact_json("\"/World/Lamp\"".to_owned()), "\"/World/Lamp\"");
     }

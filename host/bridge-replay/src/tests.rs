@@ -142,7 +142,7 @@ fn note(outcome: &Outcome) -> String {
 }
 
 #[tokio::test]
-async fn what_was_recorded_is_answered_in_its_order_again() {
+async fn replays_recorded_answers_in_order() {
     let asked = vec![
         Command::GetTimeScale,
         Command::GetTimeScale,
@@ -172,7 +172,7 @@ async fn what_was_recorded_is_answered_in_its_order_again() {
 }
 
 #[tokio::test]
-async fn what_was_recorded_on_the_other_side_of_a_change_only_says_so() {
+async fn notes_answers_recorded_before_or_after_a_change() {
     let other = Command::GetObject { object: ObjectId(3) };
     let asked = vec![Command::ProjectInfo, speed(2.0), Command::GetTimeScale, other];
     let (bytes, _) = record_commands(Arc::new(unity()), asked).await;
@@ -193,7 +193,7 @@ async fn what_was_recorded_on_the_other_side_of_a_change_only_says_so() {
 }
 
 #[tokio::test]
-async fn a_change_that_was_refused_changes_nothing_and_is_refused_again() {
+async fn replays_rejected_change_as_rejected_without_effect() {
     let asked = vec![Command::GetTimeScale, active(5), Command::ProjectInfo];
     let (bytes, answers) = record_commands(Arc::new(unity()), asked).await;
     let replay = replay(&bytes);
@@ -205,7 +205,7 @@ async fn a_change_that_was_refused_changes_nothing_and_is_refused_again() {
 }
 
 #[tokio::test]
-async fn what_the_host_knew_of_a_unity_is_told_without_a_recorded_call() {
+async fn answers_project_info_without_a_recorded_call() {
     let (bytes, _) = record_commands(Arc::new(unity()), vec![Command::GetTimeScale]).await;
     let told = ask(&replay(&bytes), Command::ProjectInfo).await.expect("known");
     assert!(
@@ -215,7 +215,7 @@ async fn what_the_host_knew_of_a_unity_is_told_without_a_recorded_call() {
 }
 
 #[tokio::test]
-async fn a_call_that_differs_says_where() {
+async fn reports_where_a_call_differs_from_the_recording() {
     let list = |name: &str, limit| Command::ListScenes {
         filter: SceneFilter {
             name: Some(name.to_owned()),
@@ -273,7 +273,7 @@ async fn a_call_that_differs_says_where() {
 }
 
 #[tokio::test]
-async fn events_and_lines_come_as_their_place_is_passed() {
+async fn emits_events_and_log_lines_at_their_recorded_positions() {
     let fake = Arc::new(unity());
     let paper = Paper::default();
     let recorder = start(paper.clone(), 1 << 20, LeftOut::default(), |_| {});
@@ -330,7 +330,7 @@ fn line(source: &str, message: &str) -> LogLine {
 }
 
 #[tokio::test]
-async fn a_recording_names_neither_places_of_its_machine_nor_code_nor_who_asked() {
+async fn recording_omits_private_paths_code_and_caller() {
     let paper = Paper::default();
     let left_out = LeftOut::new([
         (Path::new("/people/ann"), "<home>"),

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_travels_whole_and_a_kind_of_tomorrow_keeps_its_name() {
+    fn serializes_all_error_fields_and_keeps_unknown_kind_name() {
         let error = BridgeError::new(BridgeErrorKind::NotReady, "it compiles")
             .with_hint("wait")
             .with_detail("CompilationPipeline")

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_withdrawn_and_never_begins() {
+    fn withdrawn_queued_command_never_begins() {
         let (all, late) = recording_listener();
         let fate = Fate::default();
         fate.queued();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_begun_goes_on_and_its_end_is_told_once() {
+    fn started_command_continues_and_reports_its_end_once() {
         for leaves_first in [true, false] {
             let (all, late) = recording_listener();
             let fate = Fate::default();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ended_while_it_waited_never_began_and_what_failed_behind_its_beginning_may_be_done() {
+    fn reports_whether_a_failed_command_may_have_begun() {
         let fate = Fate::default();
         assert!(fate.may_have_begun());
         fate.queued();
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_a_bridge_says_nothing_nobody_can_tell() {
+    fn leaving_returns_unknown_if_the_bridge_reported_nothing() {
         let (all, late) = recording_listener();
         assert_eq!(Fate::default().leave(late), AtLeaving::Unknown);
         assert!(all.lock().unwrap().is_empty());

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_was_changed_lost_or_moved_does_not_hold() {
+    fn detects_changed_lost_or_moved_lines() {
         let mut closing = LineChain::default();
         let lines: Vec<String> = ["{\"a\":1}", "{\"b\":\"}\"}", "{\"c\":[]}"]
             .map(|body| closing.close(body))

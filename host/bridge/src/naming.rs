@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn every_id_of_a_command_takes_its_other_name_also_in_values() {
+    fn translates_object_ids_in_commands_and_values() {
         let parent = Some(ObjectId(7));
         let text = outgoing_text(&Command::Reparent {
             object: ObjectId(5),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn no_command_goes_out_with_a_number_of_this_host() {
+    fn no_outgoing_command_contains_a_host_object_id() {
         let is_ours = |text: &str| text.contains("obj:12");
         let mut had = 0;
         for command in commands() {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_in_gets_numbers_and_texts_that_only_look_like_ids_stay() {
+    fn translates_incoming_ids_and_keeps_id_like_texts() {
         let numbers = test_numbers();
         let read = |text: &str| {
             incoming(&numbers, "Game", || serde_json::from_str::<Replied>(text))

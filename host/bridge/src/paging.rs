@@ -70,7 +70,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pages_give_every_row_once_in_order(
+        fn pages_return_every_row_once_in_order(
             sizes in prop::collection::vec(0_usize..3_000, 0..60),
             limit in 1_u32..20,
             max_bytes in 1_024_usize..5_000,
@@ -95,13 +95,13 @@ mod tests {
         }
 
         #[test]
-        fn a_json_string_has_that_many_bytes(text in ".*") {
+        fn json_len_matches_the_serialized_length(text in ".*") {
             prop_assert_eq!(json_len(&text), serde_json::to_string(&text).expect("writable").len());
         }
     }
 
     #[test]
-    fn a_row_that_cannot_be_made_is_the_pages_error() {
+    fn returns_the_error_of_a_failed_row() {
         let cursors = Cursors::new(&"request", &7);
         let gone = || BridgeError::new(crate::BridgeErrorKind::NotFound, "gone");
         let error = cut(&page(5, None, 1_024), &cursors, 3, |_| Err::<u8, _>(gone()), |_| 1);

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_refuses_with_when_to_come_again_and_one_without_an_end_says_so() {
+    fn full_queue_returns_busy_with_delay_and_closed_queue_fails() {
         let (queue, mut end) = CommandQueue::new();
         for number in 0..MOST_WAITING {
             queue.put(number).expect("room");

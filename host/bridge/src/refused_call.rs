@@ -61,7 +61,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn nothing_of_an_error_is_lost_where_it_ends_a_call() {
+    fn conversion_keeps_all_parts_of_a_bridge_error() {
         let error = BridgeError::new(BridgeErrorKind::Busy, "too much at once")
             .with_hint("wait")
             .with_detail("the queue")
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_of_tomorrow_keeps_its_name() {
+    fn keeps_name_of_unknown_error_kind() {
         let told = CallError::from(BridgeError::new(BridgeErrorKind::parse("out-of-memory"), "no room"));
         assert_eq!(told.kind, ErrorKind::Unity);
         assert_eq!(told.diagnostics, ["Unity calls this error `out-of-memory`"]);

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_belongs_to_one_caller_tool_and_place_in_the_call() {
+    fn scopes_idempotency_key_to_session_tool_and_command_number() {
         let mut remembered = Remembered::default();
         let (digest, other) = (remembered.digest(&set(1.0)), remembered.digest(&set(2.0)));
         remembered.put(key("127.0.0.1:1", "a", "T", 1), digest, true, &Ok(Reply::Done.into()));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_sends_its_secret_has_its_keys_in_every_session_and_nobody_else_has() {
+    fn finds_keys_across_sessions_only_with_the_same_client_secret() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
         let with =
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_that_only_says_its_name_has_no_keys() {
+    fn ignores_idempotency_key_of_caller_without_session_or_secret() {
         let caller = Caller {
             dialect: Dialect::McpStateless,
             client: "agent".into(),
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_may_have_been_done_is_kept_and_what_was_not_done_is_tried_again() {
+    fn keeps_failures_only_for_writes_with_possible_effect() {
         use BridgeErrorKind::*;
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_only_read_counts_once_its_call_has_written() {
+    fn returns_recorded_read_only_after_its_call_has_written() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
         let answer = |text: &str| Ok(Reply::Source(text.to_owned()).into());
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_falls_out_and_reads_push_out_no_write_and_nothing_that_one_hangs_on() {
+    fn evicts_oldest_reads_before_reads_of_writes_and_no_writes() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
         let large = Ok(Reply::Source("x".repeat(1 << 20)).into());
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_were_taken_out_do_not_pile_up() {
+    fn eviction_queue_stays_bounded_as_keys_are_removed() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
         // The oldest result, which is kept.

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_spelling_is_found_and_other_scripts_are_not() {
+    fn recognizes_startup_script_in_any_spelling_and_no_other_script() {
         for path in [
             "startup.cs",
             "STARTUP.CS",

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_waits_reads_why() {
+    fn busy_state_names_its_reason_and_answers_no_calls() {
         let state = |activity, last_time: Option<u64>, dialog: Option<&str>| UnityState {
             activity,
             since: Duration::from_millis(3_400),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_has_one_spelling() {
+    fn activity_name_matches_its_link_name() {
         for word in [
             "ready",
             "compiling",
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_a_name_and_a_number() {
+    fn bridge_id_joins_sanitized_name_and_hex_number() {
         assert_eq!(BridgeId::new("Game", 0x1a2b_3c4d).to_string(), "Game@1a2b3c4d");
         assert_eq!(BridgeId::new("a@b\n", 1).as_str(), "a_b_@00000001");
     }

@@ -69,7 +69,7 @@ fn set_active() -> CheckedCommand {
 }
 
 #[tokio::test]
-async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
+async fn logs_attempt_and_outcome_of_successful_write() {
     let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
@@ -80,7 +80,7 @@ async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
 }
 
 #[tokio::test]
-async fn a_failed_write_is_recorded_with_its_kind() {
+async fn logs_failed_write_with_its_error_kind() {
     let unity = fake_with_answer(|_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone"))));
     let sink = FakeSink::failing_from(9);
     let bridge = AuditedBridge::new(unity, sink.clone());
@@ -93,7 +93,7 @@ async fn a_failed_write_is_recorded_with_its_kind() {
 }
 
 #[tokio::test]
-async fn a_write_whose_line_cannot_be_written_is_not_sent() {
+async fn rejects_write_if_its_audit_line_cannot_be_written() {
     let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(0));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let error = bridge
@@ -105,7 +105,7 @@ async fn a_write_whose_line_cannot_be_written_is_not_sent() {
 }
 
 #[tokio::test]
-async fn a_finished_write_whose_second_line_fails_says_so() {
+async fn adds_diagnostic_if_outcome_line_of_finished_write_fails() {
     let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(1));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let replied = bridge
@@ -117,7 +117,7 @@ async fn a_finished_write_whose_second_line_fails_says_so() {
 }
 
 #[tokio::test]
-async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
+async fn logs_abandoned_write_as_outcome_unknown() {
     let (unity, sink) = (fake_with_answer(|_| None), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let mut call = bridge.execute(set_active(), BridgeCall::internal());
@@ -131,7 +131,7 @@ async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
 }
 
 #[tokio::test]
-async fn an_answer_to_another_question_is_an_error_that_names_both() {
+async fn rejects_reply_of_the_wrong_kind_and_names_both_kinds() {
     let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
     let object = ObjectId(12);
@@ -151,7 +151,7 @@ async fn an_answer_to_another_question_is_an_error_that_names_both() {
 }
 
 #[tokio::test]
-async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
+async fn logs_command_that_the_bridge_classifies_as_a_write() {
     let gone = |_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
     let (unity, sink) = (fake_with_answer(gone), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
@@ -178,7 +178,7 @@ async fn poll_sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity
 }
 
 #[tokio::test]
-async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_when_it_ends() {
+async fn withdraws_queued_write_and_logs_late_outcome_of_begun_write() {
     for begins in [false, true] {
         let (unity, sink) = (fake_with_answer(|_| None), FakeSink::failing_from(9));
         let bridge = AuditedBridge::new(unity.clone(), sink.clone());
@@ -230,7 +230,7 @@ impl AuditSink for SlowSink {
 }
 
 #[tokio::test]
-async fn whoever_leaves_while_the_attempt_is_written_leaves_its_outcome_behind_it() {
+async fn logs_withdrawal_if_caller_leaves_during_the_attempt_line() {
     let (lines, told) = channel();
     let (releases, release) = channel();
     let release = Mutex::new(release);
@@ -250,7 +250,7 @@ async fn whoever_leaves_while_the_attempt_is_written_leaves_its_outcome_behind_i
 }
 
 #[tokio::test]
-async fn a_read_leaves_no_line_and_needs_no_sink() {
+async fn reads_leave_no_audit_line_and_pass_with_failing_sink() {
     let page = PageRequest {
         offset: 0,
         limit: 1,

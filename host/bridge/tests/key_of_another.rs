@@ -20,7 +20,7 @@ fn key(number: u32) -> CommandKey {
 }
 
 #[test]
-fn the_conflict_names_the_key_its_tool_and_the_entry_that_the_first_call_made() {
+fn conflict_message_names_key_tool_and_entry_of_first_call() {
     let mut remembered = Remembered::default();
     let [read, write, other] =
         [1.0, 2.0, 3.0].map(|value| remembered.digest(&Command::SetTimeScale { value, lock: None }));

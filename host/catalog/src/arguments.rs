@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn confirm_is_taken_out_before_the_schema_is_asked() {
+    fn removes_confirm_before_schema_validation() {
         let checked = run(json!({"confirm": true, "id": "a"}), true, false).expect("fits");
         assert_eq!((checked.text.as_str(), checked.confirm), ("{\"id\":\"a\"}", Some(true)));
         assert_eq!(run(json!({"id": "a"}), true, false).expect("fits").confirm, None);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn confirm_has_to_be_a_boolean() {
+    fn rejects_confirm_that_is_not_a_boolean() {
         let error = run(json!({"confirm": "yes", "id": "a"}), true, false).expect_err("a text");
         assert!(error.message.contains("`confirm` is \"yes\""), "{}", error.message);
         let error = run(json!({"confirm": null, "id": "a"}), true, false).expect_err("null");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn values_sent_as_text_are_the_same_call_and_noted() {
+    fn parses_values_sent_as_text_and_notes_them() {
         let text = json!({"type": "object", "properties": {"ids": {"type": "array", "items": {"type": "integer"}},
             "dry_run": {"type": "boolean"}, "name": {"type": "string"}}, "additionalProperties": false});
         let schema = InputSchema::compile(&text.to_string(), true, Look::Whole)
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_absent_for_what_may_be_left_out() {
+    fn treats_null_as_absent_for_optional_arguments() {
         let checked = run(json!({"id": "a", "note": null, "mode": null}), false, false).expect("fits");
         assert_eq!(checked.text, "{\"id\":\"a\"}");
         let error = run(json!({"id": null}), false, false).expect_err("it is required");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lenient_dialect_drops_what_is_unknown_and_reads_null_as_absent() {
+    fn lenient_dialect_drops_unknown_arguments_and_ignores_enum_case() {
         let sent = json!({"id": "a", "note": null, "odd": 1, "confirm": null});
         assert!(run(sent.clone(), true, false).is_err());
         let checked = run(sent, true, true).expect("lenient");
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_limit_names_both_sizes() {
+    fn size_error_names_actual_size_and_limit() {
         let error = run(json!({"id": "x".repeat(200)}), true, false).expect_err("too large");
         assert_eq!(error.kind, ErrorKind::TooLarge);
         assert!(

@@ -202,7 +202,7 @@ mod tests {
     use host_runtime::PromptArgumentSpec;
 
     #[test]
-    fn what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served() {
+    fn omits_entries_with_deceptive_text_and_reports_them() {
         let prompt = |name: &str, argument: &str| PromptSpec {
             name: name.to_owned(),
             title: None,
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_is_named_with_its_bytes_and_the_most_and_the_rest_is_served() {
+    fn omits_entries_with_overlong_text_and_reports_their_size() {
         use crate::lengths::{LINE, TEXT};
         let tool = |name: &str, title: usize, description: usize| {
             Arc::new(ToolSpec {
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hosts_own_scheme_is_served_by_its_own_bundles_alone_however_it_is_written() {
+    fn rejects_every_spelling_of_host_scheme_in_foreign_bundles() {
         let resource = |uri: &str| ResourceSpec {
             uri: uri.to_owned(),
             is_template: uri.contains('{'),

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_another_folders_where_something_would_come_with_it() {
+    fn rejects_id_of_another_folder_if_state_or_settings_exist() {
         let elsewhere = |keeps_state| {
             Some(Elsewhere {
                 owner: "/a".to_owned(),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_that_the_operator_names_has_it_and_no_other() {
+    fn assigns_id_only_to_the_configured_folder() {
         let named = |folder: &str| {
             Some(BundleSettings {
                 folder: Some(PathBuf::from(folder)),

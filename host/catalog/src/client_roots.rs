@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn folders_of_this_machine_are_read_and_nothing_else() {
+    fn accepts_only_file_uris_of_this_machine_as_roots() {
         let answer = json!({ "roots": [
             { "uri": "file:///srv/ann/My%20Game/%C3%84", "name": "game" },
             { "uri": "file://localhost/srv" },
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     #[cfg(windows)]
-    fn a_drive_is_no_part_of_a_root() {
+    fn parses_drive_letter_paths_from_root_uris() {
         let answer = json!({ "roots": [{ "uri": "file:///C:/Games" }, { "uri": "file:///c%3A/Games" }] });
         assert_eq!(
             root_folders(&answer),

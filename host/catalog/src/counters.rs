@@ -112,7 +112,7 @@ mod tests {
     use host_api::ToolOutcome;
 
     #[test]
-    fn outcomes_are_counted_by_kind_and_survive_a_second_publication() {
+    fn counts_outcomes_of_a_tool_by_kind() {
         let counters = Counters::default();
         let fail = |kind| Err(CallError::new(kind, "no"));
         let own_failure = ToolOutcome {

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_crashes_three_times_in_a_row_is_a_problem_until_it_works() {
+    fn reports_tool_after_three_consecutive_crashes_until_it_succeeds() {
         let crashes = Crashes::default();
         let is_served = |bundle: &str, digest: &str| (bundle, digest) == ("b", "1");
         let see = |outcome: &CallOutcome| crashes.see("b", "1", "T", outcome);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn another_version_begins_without_crashes_and_what_is_gone_is_forgotten() {
+    fn counts_crashes_per_version_and_forgets_unserved_bundles() {
         let crashes = Crashes::default();
         for _ in 0..3 {
             crashes.see("b", "1", "T", &crash_outcome("why"));

@@ -109,7 +109,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_a_person_would_read_otherwise_is_named_with_its_field() {
+    fn rejects_control_and_direction_characters_and_names_the_field() {
         for (words, in_line, in_text) in [
             ("Größe ⚠️ 👩‍💻 عربي", true, true),
             ("two\r\n\tlines", false, true),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_schema_are_texts_and_its_data_is_not() {
+    fn checks_texts_and_names_of_schemas_but_not_data() {
         let bad = "a\u{202e}b";
         for (wrong, of) in [
             (

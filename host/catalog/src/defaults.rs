@@ -55,7 +55,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_default_has_to_fit_its_own_schema() {
+    fn reports_defaults_that_do_not_fit_their_schema() {
         let at_most = json!({"type": "integer", "minimum": 1, "maximum": 10});
         for (properties, told) in [
             (

@@ -337,7 +337,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unknown_tool_is_named_and_cut() {
+    fn unknown_tool_error_names_and_truncates_the_tool() {
         let error = unknown(&"x".repeat(10_000));
         assert_eq!(error.kind, ErrorKind::UnknownName);
         assert!(error.message.starts_with("Tool not found: xxx") && error.message.len() < 200);

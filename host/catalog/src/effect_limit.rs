@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_can_only_narrow_and_only_where_nothing_else_is_declared() {
+    fn narrows_only_undeclared_effects_and_reports_other_overrides() {
         let says = |effect| ToolEntry {
             effect: Some(effect),
             ..ToolEntry::default()

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_listener_that_never_ends_delays_nobody_and_what_it_misses_is_counted() {
+    async fn blocked_listener_delays_no_other_and_counts_dropped_events() {
         let (heard, mut told) = mpsc::channel(1024);
         let mut queues = Queues::default();
         let listeners = BTreeSet::from(["fast", "slow"]);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_listener_that_is_gone_has_no_task() {
+    async fn ends_the_task_of_a_removed_listener() {
         let (heard, mut told) = mpsc::channel(1024);
         let mut queues = Queues::default();
         let both = BTreeSet::from(["a", "b"]);

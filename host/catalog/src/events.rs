@@ -133,7 +133,7 @@ mod tests {
     use host_bridge::SceneId;
 
     #[test]
-    fn scene_ids_are_written_as_clients_know_them() {
+    fn converts_scene_events_with_client_ids() {
         let event = Event::ScenesChanged {
             added: vec![SceneId(3)],
             removed: vec![],

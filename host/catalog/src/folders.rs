@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_one_bundle_or_a_folder_of_bundles() {
+    fn finds_bundle_in_the_folder_itself_or_in_its_subfolders() {
         let root = tempfile::tempdir().expect("a temporary folder");
         bundle(root.path(), "b", "two");
         let one = bundle(root.path(), "a", "one");
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_manifest_is_a_candidate_and_a_missing_folder_a_problem() {
+    fn lists_broken_manifest_as_candidate_and_reports_missing_folder() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let folder = bundle(root.path(), "a", "one");
         std::fs::write(folder.join("bundle.toml"), "id = ").expect("written");
@@ -330,7 +330,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_bundle_whose_manifest_is_no_file_is_a_candidate_with_that_problem() {
+    fn lists_candidate_with_problem_if_manifest_is_no_regular_file() {
         let root = tempfile::tempdir().expect("a temporary folder");
         bundle(root.path(), "a", "one");
         for (name, target) in [("device", "/dev/null"), ("dangling", "nothing")] {
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_component_replaced_by_one_of_the_same_size_is_noticed() {
+    fn fingerprint_changes_if_component_is_replaced_or_removed() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let folder = bundle(root.path(), "a", "one");
         let before = Fingerprint::take(&folder, Some("one.wasm"));

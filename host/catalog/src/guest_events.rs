@@ -150,7 +150,7 @@ mod tests {
     use host_bridge::SceneId;
 
     #[test]
-    fn bundles_are_told_of_scenes_with_their_ids_and_of_no_hook_that_fires() {
+    fn sends_scene_events_but_no_hook_events_to_bundles() {
         let event = Event::ScenesChanged {
             added: vec![],
             removed: vec![SceneId(2)],

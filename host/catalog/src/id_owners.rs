@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_owner_is_known_to_the_next_host_and_a_folder_by_any_of_its_paths() {
+    fn shares_id_owners_between_hosts_and_matches_any_folder_path() {
         let data = tempfile::tempdir().expect("a temporary folder");
         let file = data.path().join("bundle-ids.json");
         let folder = data.path().join("mine");

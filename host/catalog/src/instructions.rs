@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_of_a_unity_that_is_not_there() {
+    fn reports_that_no_instance_is_linked() {
         let nobody = ProjectInfo::default();
         let text = write(
             "live",
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_that_are_on_say_what_may_be_set() {
+    fn policy_line_states_which_writes_the_allowlists_permit() {
         let told = |components: &[&str], members: &[&str]| {
             let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
             policy_line(&Policy {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_says_what_is_served_what_is_not_and_under_which_policy() {
+    fn instructions_state_target_limits_and_policy_within_size_limit() {
         let project = ProjectInfo {
             product_name: "Lab".into(),
             unity_version: "2022.3.45f1".into(),

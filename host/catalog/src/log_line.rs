@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_those_of_the_log_buffer() {
+    fn maps_log_levels_to_those_of_the_log_buffer() {
         let word = |level| host_line(level, String::new(), None).level;
         assert_eq!(word(LogLevel::Notice), "info");
         assert_eq!(word(LogLevel::Warning), "warn");

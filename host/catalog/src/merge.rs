@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_claim_wins_and_both_bundles_are_named() {
+    fn first_claim_of_name_wins_and_refusal_names_both_bundles() {
         let bundles = [
             bundle("a", &["scene.dump", "GetStatus"]),
             bundle("b", &["Scene_Dump", "Other"]),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_bundle_does_not_take_a_name_that_a_younger_one_serves() {
+    fn earlier_bundle_does_not_replace_current_owner_of_a_name() {
         let (_, owners) = merge(&[bundle("old", &["A"]), bundle("young", &["B"])], &Owners::default());
         let (served, owners) = merge(&[bundle("old", &["A", "B"]), bundle("young", &["B"])], &owners);
         assert_eq!(
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_the_hosts_own_bundle_is_never_taken_whoever_was_ready_first() {
+    fn host_bundle_always_owns_its_names() {
         let own = || Claims {
             bundled: true,
             ..bundle("own", &["GetStatus"])
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bundle_that_lists_a_name_twice_serves_the_first() {
+    fn serves_first_of_duplicate_names_in_a_bundle() {
         let names = ["x.y", "x_y", "X-y", "xy"];
         let (served, _) = merge(&[bundle("a", &names)], &Owners::default());
         assert_eq!(served[0].tools, [0, 3]);
@@ -201,7 +201,7 @@ mod tests {
     proptest! {
         /// At start: bundles become ready in any order, and no bundle is an incumbent until all are ready.
         #[test]
-        fn while_bundles_become_ready_a_name_moves_to_earlier_ones_alone(
+        fn names_move_only_to_earlier_bundles_during_startup(
             order in Just((0..5_usize).collect::<Vec<_>>()).prop_shuffle(),
             claims in prop::collection::vec(prop::collection::btree_set("[a-c]", 0..3), 5),
         ) {
@@ -227,7 +227,7 @@ mod tests {
         }
 
         #[test]
-        fn every_name_is_served_exactly_once_and_never_changes_hands(
+        fn serves_each_claimed_name_once_and_keeps_its_owner(
             before in prop::collection::vec(prop::collection::vec("[a-d][._]?[a-c]?", 0..6), 1..5),
             after in prop::collection::vec(prop::collection::vec("[a-d][._]?[a-c]?", 0..6), 1..5),
         ) {

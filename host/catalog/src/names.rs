@@ -48,7 +48,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_with_a_foreign_character_or_length_are_explained() {
+    fn explains_invalid_characters_and_lengths_of_tool_names() {
         assert_eq!(tool_name_problem("scene.hierarchy.dump"), None);
         assert_eq!(tool_name_problem(&"a".repeat(64)), None);
         for (name, word) in [("", "empty"), ("a b", "` `"), ("größe", "`ö`"), ("a/b", "`/`")] {
@@ -59,7 +59,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_allowed_name_has_a_portable_form_of_the_same_length(name in "[A-Za-z0-9_.-]{1,64}") {
+        fn portable_form_of_valid_name_keeps_its_length_and_key(name in "[A-Za-z0-9_.-]{1,64}") {
             prop_assert_eq!(tool_name_problem(&name), None);
             let portable = portable(&name);
             prop_assert_eq!(portable.len(), name.len());

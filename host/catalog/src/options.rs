@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tools_are_allowed_and_denied_in_either_spelling() {
+    fn matches_allowed_and_denied_names_in_either_spelling() {
         let settings = |allow: &[&str], deny: &[&str]| BundleSettings {
             tools_allow: allow.iter().map(|&name| name.to_owned()).collect(),
             tools_deny: deny.iter().map(|&name| name.to_owned()).collect(),

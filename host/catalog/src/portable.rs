@@ -214,7 +214,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn names_each_construct_that_clients_refuse_with_its_place() {
+    fn reports_each_non_portable_construct_with_its_path() {
         for (member, told) in [
             (json!({"description": "any"}), "/properties/x has no `type`, "),
             (json!(true), "/properties/x has no `type`, "),
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn says_nothing_about_what_every_client_takes() {
+    fn reports_nothing_for_portable_schemas() {
         let schema = json!({"type": "object", "properties": {
             "name": {"type": "string", "minLength": 1, "enum": ["a", "b"]},
             "when": {"type": "string", "format": "date-time"},
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_an_object_with_plain_names_and_no_choice() {
+    fn requires_plain_object_root_with_portable_names() {
         let found = refused_in_input(&json!({"type": "object", "anyOf": [{"type": "object"}]}));
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn many_remarks_are_cut_and_counted() {
+    fn truncates_and_counts_excess_findings() {
         let members: Map<String, Value> = (0..30).map(|at| (format!("x{at}"), json!({}))).collect();
         let found = refused_in_input(&json!({"type": "object", "properties": members}));
         assert_eq!((found.len(), found[20].as_str()), (21, "and 10 more"));

@@ -51,7 +51,7 @@ mod tests {
     use crate::options::BundleFolder;
 
     #[test]
-    fn a_name_of_no_group_and_no_bundle_is_reported_with_those_there_are() {
+    fn reports_unknown_profile_name_with_the_known_names() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let write = |name: &str, text: &str| {
             let folder = root.path().join(name);

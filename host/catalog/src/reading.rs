@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn contents_are_of_what_was_read_or_below_it() {
+    fn rejects_contents_outside_the_requested_uri() {
         let contents = |uri: &str| ResourceContents {
             uri: uri.to_owned(),
             mime_type: None,

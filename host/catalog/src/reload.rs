@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_looked_at_once_it_is_quiet_and_an_endless_one_all_the_same() {
+    fn schedules_scan_after_quiet_period_or_maximum_delay() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
         let mut schedule = Schedule::default();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_is_no_change_and_writing_is() {
+    fn treats_writes_but_not_reads_as_changes() {
         use notify::event::{AccessKind, AccessMode, CreateKind};
         assert!(!is_change(EventKind::Access(AccessKind::Open(AccessMode::Read))));
         assert!(!is_change(EventKind::Access(AccessKind::Close(AccessMode::Read))));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_change_in_a_followed_folder_is_told_even_after_the_folder_was_replaced() {
+    async fn reports_changes_in_a_watched_folder_after_it_was_replaced() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let folder = root.path().join("bundle");
         std::fs::create_dir(&folder).expect("created");

@@ -133,7 +133,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn templates_match_what_they_expand_to() {
+    fn template_matches_only_its_expansions() {
         let cases = [
             ("unity://scene/{id}/objects", "unity://scene/scn:0/objects", true),
             ("unity://scene/{id}/objects", "unity://scene/scn%3A0/objects", true),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_with_the_place() {
+    fn rejects_unsupported_templates_and_names_the_place() {
         let cases = [
             ("x://{a", "byte 4"),
             ("x://{+path}", "{+path}"),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn variable_names_play_no_part_in_what_is_claimed() {
+    fn template_key_ignores_variable_names_and_query() {
         let key = |template| UriTemplate::parse(template).expect("a good template").key();
         assert_eq!(key("x://{a}/y{?q}"), key("x://{b}/y"));
         assert_ne!(key("x://{a}/y"), key("x://{a}/z"));
@@ -213,7 +213,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_expansion_matches(id in "[A-Za-z0-9:%._~-]{1,20}", tail in "[a-z]{1,8}", query in "[a-z0-9=&]{0,20}") {
+        fn template_matches_random_expansions(id in "[A-Za-z0-9:%._~-]{1,20}", tail in "[a-z]{1,8}", query in "[a-z0-9=&]{0,20}") {
             let template = UriTemplate::parse(&format!("unity://s/{{id}}/{tail}{{?a,b}}")).expect("a good template");
             let (plain, queried) = (format!("unity://s/{id}/{tail}"), format!("unity://s/{id}/{tail}?{query}"));
             prop_assert!(template.matches(&plain));
@@ -221,7 +221,7 @@ mod tests {
         }
 
         #[test]
-        fn no_uri_or_template_panics(template in "\\PC{0,40}", uri in "\\PC{0,40}") {
+        fn template_parsing_and_matching_never_panic(template in "\\PC{0,40}", uri in "\\PC{0,40}") {
             if let Ok(template) = UriTemplate::parse(&template) {
                 template.matches(&uri);
             }

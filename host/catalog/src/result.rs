@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_fits_passes_and_one_that_does_not_names_the_field() {
+    fn accepts_fitting_result_and_names_mismatching_fields() {
         assert!(checked(Effect::Read, json!({"total": 3, "ids": ["a"]}), false).is_ok());
         let error = checked(Effect::Read, json!({"total": "many", "ids": [1]}), false).expect_err("a text");
         assert_eq!(error.kind, ErrorKind::ToolFailed);
@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn a_write_whose_result_does_not_fit_is_not_to_be_repeated() {
+    fn hint_forbids_repeat_of_write_with_invalid_result() {
         let error = checked(Effect::Write, json!({"total": null}), false).expect_err("null");
         assert!(error.hint.expect("a hint").starts_with("it was done, do not repeat it"));
     }
 
     #[test]
-    fn failures_of_the_tool_itself_pass_and_what_could_not_be_checked_says_so() {
+    fn accepts_tool_failures_and_notes_unchecked_results() {
         assert!(checked(Effect::Read, json!({"total": "many"}), true).is_ok());
         let many = json!({"total": 1, "ids": vec!["x"; 5_000_000]});
         let outcome = checked(Effect::Read, many, false).expect("no verdict is no error");
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn long_results_are_held_against_the_schema_as_short_ones_are() {
+    fn validates_long_results_against_the_schema() {
         let ids = |last: Value| {
             let mut ids = vec![json!("x".repeat(40)); 1000];
             ids.push(last);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_without_structured_output_does_not_fit_either() {
+    fn rejects_result_without_structured_output() {
         let error = call_outcome(Effect::Read, None, false).expect_err("it was listed");
         assert!(
             error.kind == ErrorKind::ToolFailed && error.message.contains("no structured output"),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_as_what_it_is() {
+    fn diagnoses_result_that_is_nested_too_deep() {
         let said = |text: String| {
             let outcome = call_outcome(Effect::Read, Some(Json::parse(text).expect("JSON")), false);
             outcome.expect("no verdict is no error").diagnostics.concat()

@@ -106,7 +106,7 @@ mod tests {
     use host_runtime::Grants;
 
     #[test]
-    fn the_nearest_name_is_told() {
+    fn reports_unknown_bundles_and_interfaces_with_the_nearest_name() {
         let own = |grants| BundleSettings {
             grants,
             ..BundleSettings::default()
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_that_nobody_has_is_told() {
+    fn reports_unknown_profile_group_with_the_nearest_name() {
         let unknown = [("standart", Some("did you mean `standard`?")), ("save", None)];
         let unknown = unknown.map(|(name, meant)| UnknownGroup {
             name: name.to_owned(),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_category_that_nobody_has_is_told() {
+    fn reports_unknown_disabled_category_with_the_nearest_name() {
         let disabled = ["tmie".to_owned(), "scene".to_owned()].into();
         assert_eq!(
             categories(&disabled, &["time", "scene"].into()),

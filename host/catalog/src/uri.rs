@@ -87,7 +87,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn spellings_of_one_resource_are_one() {
+    fn normalizes_equivalent_spellings_of_a_uri() {
         for other in [
             "X://Status",
             "x://%73tatus",
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn below_is_a_whole_segment() {
+    fn is_at_or_below_compares_whole_path_segments() {
         for (given, read, expected) in [
             ("x://a/b", "x://a/b", true),
             ("X://A/%62", "x://a/b", true),
@@ -134,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_normal_stays_so(uri in "[a-cA-C]{1,2}:(//)?[a-cA-C/.%0-9?#{}~é]{0,24}") {
+        fn normalization_keeps_scheme_and_is_idempotent_without_escapes(uri in "[a-cA-C]{1,2}:(//)?[a-cA-C/.%0-9?#{}~é]{0,24}") {
             let once = normal(&uri);
             prop_assert_eq!(scheme(&once), scheme(&uri));
             // Unescaping may create the beginning of another escape.
@@ -144,7 +144,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(a in "\\PC{0,30}", b in "\\PC{0,30}") {
+        fn uri_comparison_never_panics(a in "\\PC{0,30}", b in "\\PC{0,30}") {
             is_at_or_below(&a, &b);
         }
     }

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn editors_come_first_newest_first_then_the_sdk_then_mcs() {
+    fn prefers_newest_editor_compiler_then_sdk_then_mcs() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |path: &str| folder.path().join(path);
         put(folder.path(), &["bin/mcs", "bin/mcs.exe"]);

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_of_both_compilers_are_read() {
+    fn parses_error_lines_of_both_compilers() {
         let text = "int x = y;\nfoo();";
         let mut page = Page::default();
         page.piece(text, 0..text.len(), &[]);

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn each_loop_and_function_is_checked() {
+    fn inserts_check_in_each_loop_and_function() {
         for (text, wanted) in [
             ("while (true) { }", "while (true) { Check(); }"),
             ("while (true);", "while (true) if (Goes());"),

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_lead_back_over_what_was_put_in_between() {
+    fn maps_places_back_across_inserted_text() {
         let text = "ab\n  cde fgh";
         let mut page = Page::default();
         page.add_own_lines("class X {");

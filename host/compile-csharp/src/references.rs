@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_bytes_with_the_digest_are_kept_and_never_under_a_name_that_was_given() {
+    fn keeps_no_bytes_under_invalid_names_or_wrong_digests() {
         let folder = tempfile::tempdir().expect("a folder");
         let kept = References::new(folder.path().join("references"));
         let bytes = b"MZ and nothing else";

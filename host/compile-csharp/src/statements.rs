@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_at_the_top_are_told_from_values_in_braces() {
+    fn separates_top_level_statements_from_braced_expressions() {
         assert_eq!(tops("var a = new P { X = 1 } ; b() ;"), ["var", "b()"]);
         assert_eq!(tops("foreach (var x in y) { z(); } last"), ["foreach", "last"]);
         assert_eq!(
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_names_are_those_with_a_value() {
+    fn lists_only_declared_variables_with_initial_value() {
         for (text, names) in [
             ("var a = 1;", vec!["a"]),
             (

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_compiler_reads_otherwise_is_not_taken() {
+    fn rejects_text_that_compilers_tokenize_differently() {
         for text in [
             "a //\r; b",
             "a //\u{85} b",
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_and_comments_hide_what_is_in_them() {
+    fn ignores_code_inside_literals_and_comments() {
         assert_eq!(
             words("a // }\n/* { */ \"}\" '}' @\"\"\"}\" 1.5e-3f"),
             ["a", "\"}\"", "'}'", "@\"\"\"}\"", "1.5e-3f"]
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_is_said_with_its_place() {
+    fn reports_unclosed_and_forbidden_syntax_with_its_place() {
         for (text, line, column, why) in [
             ("a(\n  b[1)", 2, 6, "`)` closes nothing"),
             ("x\n  {", 2, 3, "`{` is not closed"),
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_stops_the_reader() {
+    fn tokenizer_never_panics_on_incomplete_text() {
         for text in [
             "", "$", "@", "$@", "'", "\"", "$\"{", "\"\"\"", "0x", "#", "\u{feff}", "é\"", "$\"{'",
         ] {

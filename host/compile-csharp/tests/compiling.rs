@@ -124,7 +124,7 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn a_snippet_is_a_value_or_statements_with_what_csharp_has() -> Result<()> {
+async fn snippet_returns_value_of_expression_or_statements() -> Result<()> {
     let Some(bench) = Bench::new("snippets by mcs")? else {
         return Ok(());
     };
@@ -188,7 +188,7 @@ async fn a_snippet_is_a_value_or_statements_with_what_csharp_has() -> Result<()>
 }
 
 #[tokio::test]
-async fn what_one_snippet_declares_the_next_one_has() -> Result<()> {
+async fn later_snippets_see_variables_of_earlier_ones() -> Result<()> {
     let Some(bench) = Bench::new("state of snippets")? else {
         return Ok(());
     };
@@ -213,7 +213,7 @@ async fn what_one_snippet_declares_the_next_one_has() -> Result<()> {
 }
 
 #[tokio::test]
-async fn errors_stand_where_the_caller_wrote_them() -> Result<()> {
+async fn reports_compile_errors_at_positions_in_the_snippet() -> Result<()> {
     let Some(bench) = Bench::new("errors of snippets")? else {
         return Ok(());
     };
@@ -234,7 +234,7 @@ async fn errors_stand_where_the_caller_wrote_them() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_would_never_end_is_stopped_and_says_after_how_long() -> Result<()> {
+async fn stops_endless_snippet_with_a_timeout_error() -> Result<()> {
     let Some(bench) = Bench::new("endless snippets")? else {
         return Ok(());
     };
@@ -252,7 +252,7 @@ async fn what_would_never_end_is_stopped_and_says_after_how_long() -> Result<()>
 }
 
 #[tokio::test]
-async fn nothing_that_a_snippet_names_is_opened_or_written_by_the_compiler() -> Result<()> {
+async fn rejects_snippets_that_name_files_for_the_compiler() -> Result<()> {
     let Some(bench) = Bench::new("hostile snippets")? else {
         return Ok(());
     };
@@ -284,7 +284,7 @@ async fn nothing_that_a_snippet_names_is_opened_or_written_by_the_compiler() -> 
 }
 
 #[tokio::test]
-async fn what_only_looks_like_a_file_s_name_is_a_snippet_s_text() -> Result<()> {
+async fn never_reads_files_named_in_comments_strings_or_options() -> Result<()> {
     let Some(bench) = Bench::new("snippets that look like options")? else {
         return Ok(());
     };
@@ -314,7 +314,7 @@ async fn what_only_looks_like_a_file_s_name_is_a_snippet_s_text() -> Result<()> 
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_compiler_is_told_nothing_of_the_host_and_begins_in_a_folder_of_its_own() -> Result<()> {
+async fn compiler_gets_own_folder_and_minimal_environment() -> Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("of-another.cs"), "")?;
     // A script in place of a compiler prints its files, environment and input.
@@ -357,7 +357,7 @@ async fn a_compiler_is_told_nothing_of_the_host_and_begins_in_a_folder_of_its_ow
 }
 
 #[test]
-fn an_assembly_of_several_files_is_no_reference() -> Result<()> {
+fn rejects_multi_file_assembly_as_reference() -> Result<()> {
     if !mono("assemblies of several files")? {
         return Ok(());
     }

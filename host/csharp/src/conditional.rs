@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn branches_follow_the_symbols() {
+    fn selects_branches_by_defined_symbols() {
         let source = "a\n#if X && !(Y || false)\nb\n#elif Z\nc\n#else\nd\n#endif\ne";
         let mut symbols = Symbols::default();
         assert_eq!(kept_words(source, &symbols, false), "a d e");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn single_conditions_are_decided() {
+    fn evaluates_single_conditions() {
         let symbols = Symbols {
             defined: ["X".to_owned()].into(),
             undefined: ["Y".to_owned()].into(),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn directives_in_strings_and_comments_are_text() {
+    fn ignores_directives_in_strings_and_comments() {
         let source =
             "/*\n#if A\n*/ x = @\"\n#if B\n\"\"\n\"; y = '\"'; z = \"//\";\nw = \"\"\"\n#if C\n\"\"\";\n#region r\nv";
         let selected = select(source, &Symbols::default(), false);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_guess_reaches_is_counted() {
+    fn counts_blocks_that_no_symbol_guess_reaches() {
         let source = "#if A && !B\nx\n#endif\n#if A\ny\n#endif\n#if false\nz\n#endif\n";
         let (yes, no) = (
             select(source, &Symbols::default(), true),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_in_the_file_counts() {
+    fn applies_define_and_undef_of_the_file() {
         assert_eq!(
             kept_words(
                 "#define A\n#undef B\n#if A\nx\n#endif\n#if B\ny\n#endif",

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_and_literals_are_passed_over() {
+    fn skips_comments_and_literals() {
         for (text, length) in [
             ("// a\nb", 5),
             ("/* } */b", 7),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_quotes_end_at_the_first_that_is_long_enough() {
+    fn finds_first_quote_run_that_is_long_enough() {
         for (text, quotes, end) in [
             ("a\"\"\"b", 3, Some(4)),
             ("a\"\"b\"\"\"\"", 3, Some(7)),
@@ -142,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn words_are_those_of_code() {
+    fn returns_only_words_of_code() {
         let source = "// No\nclass Añade_1 : Base<T> { /* no */ string s = \"no\" + 0x1F + @\"no\"; } // no";
         let words: Vec<&str> = words_in(source).collect();
         assert_eq!(words, ["class", "Añade_1", "Base", "T", "string", "s"]);
     }
 
     #[test]
-    fn a_line_keeps_its_literals() {
+    fn one_line_form_keeps_literals_and_truncates_text() {
         let source = "public  void /* here */ Say(\n  string a = \"x  // y\" )";
         assert_eq!(to_one_line(source, 100), "public void Say( string a = \"x  // y\" )");
         assert_eq!(to_one_line("abcdef", 4), "abc…");

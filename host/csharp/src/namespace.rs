@@ -86,7 +86,7 @@ mod tests {
     use super::namespace_of;
 
     #[test]
-    fn namespaces_are_read_from_source() {
+    fn reads_namespace_of_a_type_from_source() {
         let table = [
             ("public class Player : MonoBehaviour {}", None),
             ("namespace A.B { public class Player {} }", Some("A.B")),

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_forms_of_a_plain_method_are_one() {
+    fn three_spellings_of_a_plain_method_are_equal() {
         let cecil = parse("System.Void UnityEngine.GameObject::SetActive(System.Boolean)");
         assert_eq!(
             cecil,
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_arity_arrays_and_by_refs_are_one() {
+    fn spellings_of_nested_generic_array_and_ref_types_are_equal() {
         let one = parse(
             "System.Int32[0...,0...][] N.A`1/B::F(N.C/D&,System.Collections.Generic.List`1<System.Nullable`1<System.Int32>>)",
         );
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_signature_is_refused_with_a_reason() {
+    fn rejects_text_that_is_no_signature() {
         for text in [
             "",
             "Hit",

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_patch_can_be_laid_on_says_why() {
+    fn explains_why_a_method_cannot_be_patched() {
         let index = index();
         let table = [
             ("N.S", "F", None),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_is_csharp_with_the_methods_own_parameters() {
+    fn patch_template_is_valid_csharp_with_method_parameters() {
         let index = index();
         let template = |type_name, name| match index.find_method(type_name, name) {
             MethodLookup::Found(method) => method.patch_template(),

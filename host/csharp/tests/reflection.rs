@@ -266,7 +266,7 @@ fn compile_templates(name: &str, sources: &[PathBuf]) {
 }
 
 #[test]
-fn broken_assemblies_end_without_a_panic() {
+fn reading_broken_assemblies_never_panics() {
     let source = manifest("tests/reflection/Torture.cs");
     if reflect("broken", &[source]).is_none() {
         println!("skipped: mcs or mono is not installed");
@@ -306,7 +306,7 @@ fn broken_assemblies_end_without_a_panic() {
 }
 
 #[test]
-fn monos_own_library_is_read_whole() {
+fn reads_mscorlib_of_mono_completely() {
     let Ok(bytes) = std::fs::read("/usr/lib/mono/4.5/mscorlib.dll") else {
         println!("skipped: no mscorlib of Mono");
         return;
@@ -361,12 +361,12 @@ fn check(name: &str, sources: &[PathBuf], at_least: usize, unresolved_at_most: u
 }
 
 #[test]
-fn every_signature_of_the_torture_file_is_reflections() {
+fn signatures_of_torture_file_match_reflection() {
     check("torture", &[manifest("tests/reflection/Torture.cs")], 400, 20);
 }
 
 #[test]
-fn every_signature_of_the_samples_plain_types_is_reflections() {
+fn signatures_of_sample_types_match_reflection() {
     let scripts = manifest("../../tests/fixtures/unity/sample/Assets/Scripts");
     let sources = ["Combat/Score.cs", "Combat/IDamageable.cs", "Pool.cs"].map(|name| scripts.join(name));
     check("sample", &sources, 90, 3);

@@ -19,7 +19,7 @@ fn scripts(folder: &Path, found: &mut Vec<(String, String)>) {
 }
 
 #[test]
-fn the_sample_scripts_are_read_whole() {
+fn parses_and_resolves_all_sample_scripts() {
     let mut texts = Vec::new();
     scripts(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample/Assets"),

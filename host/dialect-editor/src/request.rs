@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_of_the_params_is_told_at_once() {
+    fn reports_all_problems_of_the_params_at_once() {
         for (params, missing, wrong) in [
             (None, json!(["tool", "arguments"]), Value::Null),
             (Some(json!({})), json!(["tool", "arguments"]), Value::Null),

@@ -150,7 +150,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn diagnostics_go_into_the_object_or_beside_what_is_none() {
+    fn adds_diagnostics_to_the_object_or_as_a_separate_text() {
         let answer = |structured: &str| {
             serde_json::to_value(ToolAnswer::from_outcome(ToolOutcome {
                 structured: Some(Json::parse(structured.to_owned()).expect("JSON")),

@@ -230,7 +230,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn each_kind_has_its_status_code_and_word() {
+    fn maps_each_error_kind_to_its_status_code_and_name() {
         use ErrorKind as K;
         for (kind, status, code, word) in [
             (K::UnknownName, 404, -32004, "NotFound"),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happened_inside_is_told_as_detail() {
+    fn reports_internal_error_message_as_detail() {
         let failure =
             Failure::from_error(CallError::new(ErrorKind::Internal, "a lock is poisoned").with_detail("deep"));
         let body = serde_json::to_value(failure.body()).expect("JSON");
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn only_writing_tools_answer_failures_in_a_result_and_not_those_of_the_schema() {
+    fn returns_non_schema_failures_of_changing_tools_in_the_result() {
         let denied = CallError::new(ErrorKind::PermissionDenied, "Writes disabled");
         let of_tool =
             CallError::new(ErrorKind::InvalidArgument, "no such colour").with_details(&json!({ "field": "x" }));

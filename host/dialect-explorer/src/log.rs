@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failing_in_a_loop_writes_a_few_lines_and_counts_the_rest() {
+    fn limits_repeated_error_lines_and_counts_the_omitted_ones() {
         let (lines, start) = (ErrorLines::default(), Instant::now());
         let written = (0..10_000).filter(|_| lines.take_at(start).is_some()).count();
         assert_eq!(

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_comes_back_with_whom_it_concerns() {
+    fn splits_marked_frame_into_frame_and_instance() {
         let frame = Bytes::from_static(b"data: {}\n\n");
         let marked = mark(&Whose::Unity("Game@1".into()), &frame).expect("marked");
         assert_eq!(split(marked), (Some(Bytes::from_static(b"Game@1")), frame.clone()));

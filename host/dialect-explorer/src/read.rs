@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn uris_are_found_plain_and_encoded() {
+    fn parses_plain_and_encoded_uri_queries() {
         for (query, uri) in [
             ("uri=unity://status", "unity://status"),
             ("uri=unity%3A%2F%2Fstatus", "unity://status"),

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_read_forgivingly_and_told_apart_from_what_is_none() {
+    fn parses_lenient_requests_and_rejects_invalid_ones() {
         for (body, method, id) in [
             (r#"{"method":"PING","id":1}"#, "PING", Some("1")),
             (r#" {"id":"a\nb","method":"p\u0069ng"} "#, "ping", Some(r#""a\nb""#)),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_paths_leave_other_methods_to_their_protocols() {
+    fn accepts_only_explorer_methods_on_shared_paths() {
         for (body, opens, expected) in [
             (r#"{"method":"list_tools"}"#, false, true),
             (r#"{"method":"Call_Tool","id":1}"#, false, true),

@@ -125,7 +125,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn one_frame_serves_both_streams_and_the_answer() {
+    fn message_has_the_same_json_in_lines_and_event_frames() {
         let pretty = Json::parse("{\n  \"a\": \"x\\ny\"\r\n}".to_owned()).expect("JSON");
         let message = Message::notification("selection", &pretty);
         let json = message.json();

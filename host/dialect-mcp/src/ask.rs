@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn each_version_gets_the_form_it_knows() {
+    fn writes_question_in_the_form_of_each_protocol_version() {
         let old = json!({ "method": "elicitation/create", "params": { "message": "Why?", "requestedSchema": { "type": "object" } } });
         let mut new = old.clone();
         new["params"]["mode"] = "form".into();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_declared_and_the_version_knows_is_asked() {
+    fn requires_capability_declared_by_client_and_known_to_version() {
         let everything = ClientCapabilities {
             elicitation_form: true,
             elicitation_url: true,
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_is_named_as_an_object() {
+    fn lists_missing_capabilities_as_an_object() {
         assert_eq!(as_capabilities(&["sampling"]), json!({ "sampling": {} }));
         let both = ["elicitation.form", "elicitation.url", "roots"];
         let wanted = json!({ "elicitation": { "form": {}, "url": {} }, "roots": {} });
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_checked_as_far_as_the_protocol_goes() {
+    fn validates_answers_as_far_as_the_protocol_defines() {
         let said = |text: &str| Json::parse(text.to_owned()).unwrap();
         for good in [
             r#"{"action":"accept","content":{}}"#,

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_query_names_a_profile_or_nothing() {
+    fn parses_profile_from_query() {
         for (query, profile) in [
             (None, None),
             (Some("a=b&profile="), None),

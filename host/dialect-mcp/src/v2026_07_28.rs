@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_named_however_its_key_is_written_and_by_that_key_alone() {
+    fn finds_protocol_version_only_under_its_meta_key() {
         let named = |params: &str| {
             let params = RawValue::from_string(params.to_owned()).expect("JSON");
             names_version(&params)

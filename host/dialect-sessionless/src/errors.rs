@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_kind_has_its_row_of_the_table() {
+    fn maps_each_error_kind_to_its_code() {
         use ErrorKind as K;
         for (kind, code) in [
             (K::UnknownName, -32601),

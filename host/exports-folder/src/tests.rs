@@ -8,7 +8,7 @@ fn path(given: &str) -> PicturePath {
 }
 
 #[test]
-fn only_plain_names_below_the_folder_are_taken() {
+fn accepts_only_plain_png_paths_below_the_folder() {
     for given in ["a.png", "shots/Überblick 1.PNG", "shots\\now.png"] {
         path(given);
     }
@@ -40,7 +40,7 @@ fn only_plain_names_below_the_folder_are_taken() {
 }
 
 #[test]
-fn a_picture_is_written_once_and_nothing_is_written_over() {
+fn writes_picture_once_and_never_overwrites_a_file() {
     let base = tempfile::tempdir().expect("a folder");
     let exports = ExportsFolder::new(&base.path().join("exports"));
     exports.is_free(&path("shots/now.png")).expect("free");
@@ -57,7 +57,7 @@ fn a_picture_is_written_once_and_nothing_is_written_over() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_leads_a_picture_out_of_the_folder() {
+fn does_not_follow_links_out_of_the_folder() {
     let base = tempfile::tempdir().expect("a folder");
     let (inside, outside) = (base.path().join("exports"), base.path().join("outside"));
     std::fs::create_dir(&inside).expect("a folder");
@@ -71,7 +71,7 @@ fn no_link_leads_a_picture_out_of_the_folder() {
 }
 
 #[test]
-fn a_name_that_no_disk_takes_leaves_no_folders_behind() {
+fn rejects_file_name_over_255_bytes() {
     let long = format!("a/b/{}.png", "x".repeat(252));
     let refused = PicturePath::parse(&long).expect_err("256 bytes");
     assert!(refused.message.contains("256 bytes, at most 255"), "{refused:?}");

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_asks_sixteen_questions_however_it_spreads_them() {
+    fn limits_questions_of_a_call_to_sixteen() {
         let mut asked = AskedByCall::default();
         for _ in 0..3 {
             asked.take(5).expect("fifteen");
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bundle_that_asks_in_every_call_has_to_wait_and_no_other_one() {
+    fn limits_questions_per_minute_for_each_bundle() {
         let rate = AskRate::default();
         let start = Instant::now();
         for _ in 0..MOST_OF_A_BUNDLE / 10 {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_reads_is_marked_and_cut() {
+    fn escapes_and_truncates_texts_that_the_user_reads() {
         let marked = sanitize(&json!({
             "type": "object",
             "title": "Hi\u{202e}",
@@ -119,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn an_ordinary_form_is_passed_as_it_was_written() {
+    fn passes_ordinary_form_unchanged() {
         let text = r#"{"type":"object",  "properties":{"b":{"type":"string","title":"Größe","default":"a\nb"},"a":{"enum":["x","y"]}}}"#;
         let json = sanitize_schema(Json::parse(text.to_owned()).expect("JSON")).expect("a form");
         assert_eq!(json.get(), text);
     }
 
     #[test]
-    fn names_and_values_that_nobody_sees_are_refused_by_name() {
+    fn rejects_hidden_or_overlong_names_and_values() {
         for schema in [
             json!({ "properties": { "a\u{202e}b": {} } }),
             json!({ "properties": { "pick": { "enum": ["a\u{202e}b"] } } }),

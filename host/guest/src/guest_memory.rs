@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn all_guests_share_one_bound() {
+    fn all_guests_share_one_memory_limit() {
         let memory = GuestMemory::new(100);
         assert!(memory.take(60) && !memory.take(41) && memory.take(40));
         memory.give_back(60);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_a_person_gives_way_those_without_a_connection_first() {
+    fn ends_calls_that_wait_for_the_user_detached_ones_first() {
         let memory = GuestMemory::new(100);
         let call = || Arc::new(GaveWay::default());
         let (attached, old, new, answered) = (call(), call(), call(), call());
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_may_hold_more_than_half_of_all_waits_for_half() {
+    fn oversized_call_waits_only_for_half_of_the_memory() {
         let memory = GuestMemory::new(100);
         assert!(memory.take(50));
         let mut context = Context::from_waker(Waker::noop());

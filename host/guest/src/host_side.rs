@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_guests_wait_for_people_than_may() {
+    fn limits_number_of_guests_that_wait_for_the_user() {
         let services = Arc::new(Services::new(StateStores::new(None), 2, GuestMemory::new(1)));
         let (first, second) = (services.park(), services.park());
         assert!(first.is_some() && second.is_some() && services.park().is_none());
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_only_grows_and_counts_on_from_the_loading() {
+    fn progress_only_increases_and_continues_after_loading() {
         let (events, mut reader) = EventSink::bounded(16, Arc::default());
         let mut context = CallContext::detached();
         context.events = events;

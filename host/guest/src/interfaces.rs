@@ -95,7 +95,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn what_is_not_served_is_refused() {
+    fn rejects_imports_that_the_host_does_not_serve() {
         for (import, part) in [
             (
                 "unity-tools:unity/nothing@0.3.0",
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_world_of_readers_is_what_everybody_is_granted() {
+    fn reader_world_imports_exactly_the_default_grants() {
         let granted = Interface::all().filter(|interface| interface.is_default());
         let granted: BTreeSet<String> = granted.map(|interface| interface.name().to_owned()).collect();
         assert_eq!(imports_of("reader"), granted);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_and_the_contract_name_the_same_interfaces() {
+    fn interface_table_matches_the_contract() {
         let rows = Interface::all().flat_map(|interface| {
             let named = move |start: &&str| format!("{interface}@{start}0");
             tracks(interface).iter().map(named)
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sdk_imports_every_interface() {
+    fn sdk_imports_every_declared_interface() {
         let sdk = std::fs::read_to_string("../../sdk/rust/src/bindings.rs").expect("the SDK's bindings");
         let imports = sdk
             .lines()
@@ -179,7 +179,7 @@ mod tests {
 
     /// Two functions are only for the host's own commands, and two imports share one function.
     #[test]
-    fn the_functions_and_the_contract_are_the_same() {
+    fn host_functions_match_the_contract_with_three_exceptions() {
         let mut wit = wit_parser::Resolve::default();
         wit.push_dir("../../wit").expect("wit/ is read");
         let mut in_contract = BTreeSet::new();

@@ -68,13 +68,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_note_is_kept_once_and_in_order() {
+    fn keeps_each_note_once_in_order() {
         let notes: Notes = ["b", "a", "b"].map(str::to_owned).to_vec().into();
         assert_eq!(notes.into_list(), ["b", "a"]);
     }
 
     #[test]
-    fn a_flood_of_notes_is_cut_and_counted() {
+    fn truncates_and_counts_excess_notes() {
         let flood: Notes = (0..200_000).map(|n| format!("note {n}")).collect::<Vec<_>>().into();
         let list = flood.into_list();
         assert_eq!((list.len(), list[0].as_str()), (MOST + 1, "note 0"));

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn only_https_and_loopback_pages_are_opened() {
+    fn accepts_only_https_and_loopback_urls() {
         for (good, host) in [
             ("https://example.org/a", "example.org"),
             ("https://example.org:8443?x=@y", "example.org"),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_reads_which_bundle_asks_and_where_a_page_is() {
+    fn question_names_the_bundle_and_the_host_of_a_url() {
         let form = QuestionKind::ElicitForm(Form {
             message: "Let the tool `x` of bundle `y` run?".to_owned(),
             schema: "{}".to_owned(),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forms_own_texts_are_marked_too() {
+    fn sanitizes_texts_of_the_form_schema() {
         let form = |schema: Value| {
             put(QuestionKind::ElicitForm(Form {
                 message: "Hi".to_owned(),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_model_is_asked_names_the_bundle_too() {
+    fn sampling_request_names_the_bundle() {
         for (given, meta) in [
             (json!({ "maxTokens": 1 }), json!({ "unity-tools/bundle": "nag" })),
             (

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_with_an_owner_are_meta_and_mcps_own_are_found_by_name() {
+    fn puts_owned_members_in_meta_and_finds_mcp_members() {
         let extra: Extra = [
             ("icons", r#"[{"src":"https://a.example/i.png"}]"#),
             ("acme.example/cost", r#"{"tokens": 7}"#),

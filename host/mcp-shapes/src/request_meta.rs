@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_read_and_null_is_none() {
+    fn reads_members_and_treats_null_as_absent() {
         let meta = read(
             &json!({"unity-tools/target": "A", "unity-tools/idempotencyKey": "k", "unity-tools/timeoutMs": 1, "x": {}}),
         );
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_kept_as_its_digest_and_never_repeated() {
+    fn stores_digest_of_secret_and_omits_secret_from_errors() {
         let with = |secret: serde_json::Value| read(&json!({ "unity-tools/clientSecret": secret }));
         let long = "x".repeat(256);
         let digests: Vec<_> = ["0123456789abcdef012345", "0123456789abcdef012346", &long]
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named_with_its_value() {
+    fn reports_invalid_member_with_its_value() {
         for (member, given) in [
             ("target", json!(7)),
             ("target", json!(["A"])),

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_and_only_later_dates_are_stateless() {
+    fn parses_versions_and_detects_dates_after_the_handshakes() {
         for version in Version::HANDSHAKE {
             assert_eq!(Version::handshake(version.as_str()), Some(version));
             assert!(!Version::is_after_handshakes(version.as_str()));

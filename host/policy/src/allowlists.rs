@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_names_all_that_the_lists_do_not_hold() {
+    fn refusal_names_missing_allowlist_entries_and_how_to_add_them() {
         let mut policy = Policy::default();
         policy.reflection_allowlist_members.insert("A.Held".to_owned());
         let plan = AccessTarget::Plan(vec![

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn revisions_grow_by_one_whatever_the_caller_wrote() {
+    fn increments_revision_and_ignores_the_given_one() {
         let cell = PolicyCell::default();
         assert_eq!(cell.load().revision, 1);
         let written = Policy {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_update_changes_nothing() {
+    fn rejected_update_keeps_the_revision() {
         let cell = PolicyCell::default();
         assert_eq!(cell.try_update(|_| Err("no")), Err("no"));
         assert_eq!(cell.load().revision, 1);

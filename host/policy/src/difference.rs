@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_is_told_and_the_revision_is_no_rule() {
+    fn reports_only_changed_keys_without_the_revision() {
         let before = Policy::default();
         let after = Policy {
             revision: 9,

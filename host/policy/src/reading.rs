@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_denied_or_only_in_disabled_categories_is_refused() {
+    fn rejects_denied_pieces_and_pieces_only_in_disabled_categories() {
         let policy = Policy {
             disabled_categories: ["console", "test"].map(str::to_owned).into(),
             ..Policy::default()

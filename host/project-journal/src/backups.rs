@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_never_clash_and_the_oldest_go_first() {
+    fn backup_names_are_unique_and_trim_deletes_the_oldest() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("project");
         let mut made = Vec::new();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_went_back_makes_no_new_backup_the_oldest() {
+    fn keeps_new_backups_after_the_clock_is_set_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("project");
         make(&folder, "Assets/A.unity", b"0").expect("a backup");
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_go_where_all_weigh_too_much() {
+    fn trim_deletes_the_oldest_if_total_size_is_too_large() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("project");
         let made: Vec<_> = (0..4)

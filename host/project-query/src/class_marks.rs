@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_stand_behind_the_class() {
+    fn inserts_missing_mark_after_the_class() {
         let text = r#"{"$type":"Game:A.Gone","x":"\"$type\":\"Game:A.Gone\"","in":{"$type":"Game:A.Here"}}"#;
         let found = mark_classes(text, &mut |class| {
             assert!(class.starts_with("Game:A."), "{class}");

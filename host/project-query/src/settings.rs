@@ -123,7 +123,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn reports_values_that_do_not_fit_with_their_size() {
         let mut room = Room::new(30);
         let values = [("a", json!([1, 2])), ("b", json!("x".repeat(40))), ("c", json!(3))];
         let taken = room.take_all(values.map(|(name, value)| (name.to_owned(), value)).into());

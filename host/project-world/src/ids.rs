@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_kept_and_never_reused() {
+    fn keeps_assigned_ids_and_never_reuses_them() {
         let mut ids = SceneIds::new(3);
         let first = ids.assign([(10, 0), (20, 0), (10, 7)].into_iter());
         assert_eq!(first, [ObjectId(3_000_001), ObjectId(3_000_002), ObjectId(3_000_003)]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn created_numbers_lie_apart_and_are_never_reused() {
+    fn created_ids_use_a_separate_range_without_reuse() {
         let mut ids = SceneIds::new(2);
         let of_file = ids.assign([(10, 0)].into_iter());
         let first = ids.create(2).expect("room");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn files_never_reach_the_created_numbers() {
+    fn file_ids_never_reach_the_range_of_created_ids() {
         let mut ids = SceneIds::new(1);
         let many = ids.assign((0..900_010).map(|key| (key, 0)));
         assert!(many.iter().all(|id| !is_created(*id)));

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_given_beside_are_those_given_here() {
+    fn ids_assigned_separately_equal_those_assigned_directly() {
         let (mut here, mut beside) = (SceneIds::new(0), SceneIds::new(0));
         let (_, expected) = number(flat(), &mut here);
         let numbered = Numbered::new(flat(), beside.keys());
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_was_given_meanwhile_stays() {
+    fn settle_keeps_ids_assigned_in_the_meantime() {
         let mut numbers = SceneIds::new(0);
         let numbered = Numbered::new(flat(), numbers.keys());
         let [first] = numbers.assign([(3, 0)].into_iter())[..] else {

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_backup_holds_too_is_removed_and_the_rest_is_told() {
+    fn deletes_leftover_with_equal_backup_and_reports_the_rest() {
         let project = project();
         let folder = tempfile::tempdir().expect("a folder");
         backups::make(folder.path(), "Assets/Scenes/A.unity", b"as it was").expect("a backup");
@@ -144,7 +144,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_of_such_a_name_is_never_followed() {
+    fn never_follows_link_with_the_name_of_a_leftover() {
         let project = project();
         let folder = tempfile::tempdir().expect("a folder");
         backups::make(folder.path(), "Assets/Scenes/A.unity", b"as it was").expect("a backup");

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_in_which_other_users_may_write_is_refused_with_owner_mode_and_remedy() {
+    fn rejects_folder_writable_by_other_users_with_remedy() {
         let user = User {
             id: 1000,
             groups: vec![1000, 27],

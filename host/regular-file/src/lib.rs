@@ -84,7 +84,7 @@ mod tests {
 
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     #[test]
-    fn the_place_is_that_of_the_opened_file_whatever_its_path_leads_to_by_now() {
+    fn returns_path_of_opened_file_after_link_changes() {
         let folder = std::env::temp_dir().canonicalize().expect("a temporary folder");
         let folder = folder.join(format!("regular-file-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("in")).expect("a new folder");

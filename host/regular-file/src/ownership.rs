@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_of_this_user_and_of_root_are_used() {
+    fn accepts_only_files_of_this_user_and_of_root() {
         for (owner, this, is_used) in [(7, 7, true), (0, 7, true), (0, 0, true), (7, 0, false), (8, 7, false)] {
             assert_eq!(check_owner_id(owner, this).is_ok(), is_used, "{owner} {this}");
         }

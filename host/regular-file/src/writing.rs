@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_is_refused_at_once_and_named() {
+    fn rejects_pipe_without_blocking_and_names_it() {
         let folder = folder("pipe");
         let pipe = folder.join("lock");
         rustix::fs::mknodat(
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dangling_link_creates_nothing_unless_own_links_are_followed() {
+    fn creates_nothing_through_dangling_link_unless_own_links_are_followed() {
         let folder = folder("link");
         let (link, outside) = (folder.join("lock"), folder.join("outside"));
         std::os::unix::fs::symlink(&outside, &link).expect("a link");

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_just_before_the_deadline_wakes_the_guest_no_more_often_than_its_own_work_does() {
+    fn question_near_the_deadline_causes_few_guest_polls() {
         let polls = Cell::new(0);
         let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
         let work = async {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_that_passed_while_nobody_was_asked_ends_the_guest() {
+    fn ends_guest_at_the_deadline_if_no_question_is_open() {
         let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
         let ended = block_on(drive(
             &clock,

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_component_with_many_memories_takes_several_places() {
+    fn component_with_many_memories_needs_several_places() {
         assert_eq!(places(1, 1), 1);
         assert_eq!(places(0, 0), 1);
         assert_eq!(places(5, 1), 3);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_engine_has_the_room_that_was_asked_for() {
+    fn small_engine_has_the_requested_places() {
         assert_eq!(start(4).expect("engine").places, 4);
     }
 }

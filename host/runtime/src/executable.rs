@@ -48,7 +48,7 @@ fn probe() -> rustix::io::Result<()> {
 #[cfg(all(test, unix))]
 mod tests {
     #[test]
-    fn an_ordinary_process_may_run_native_code() {
+    fn allows_native_code_in_ordinary_process() {
         assert_eq!(super::forbidden(), None);
     }
 }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_types_are_those_of_the_contract() {
+    fn exported_types_match_the_contract() {
         let outline = with_all();
         let mut told = String::new();
         for (interface, functions) in ALL {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_there_and_of_the_contracts_type_is_offered() {
+    fn offers_only_exports_that_match_the_contract() {
         let outline = |guest: &Guest| Outline::read(&guest.build()).expect("good");
         assert_eq!(
             Offered::from_outline(&outline(&Guest::default())),

@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_and_times_read_well() {
+    fn formats_sizes_and_durations() {
         assert_eq!(size(12), "12 bytes");
         assert_eq!(size(64 << 20), "64 MiB");
         assert_eq!(size(1536), "1.5 KiB");

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn one_caller_cannot_take_the_last_quarter() {
+    fn reserves_last_quarter_of_instances_for_other_callers() {
         let instances = Instances::new(4);
         let mut held = Vec::new();
         for _ in 0..3 {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_waiting_leaves_no_trace() {
+    fn removes_caller_that_stops_waiting_from_the_queue() {
         let instances = Instances::new(1);
         let Poll::Ready(first) = poll(pin!(instances.enter("a", 1))) else {
             panic!("an empty queue lets the first one in")

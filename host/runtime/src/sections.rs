@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_they_are_written() {
+    fn number_encoding_round_trips() {
         for value in [0, 1, 127, 128, 300, 1 << 20, u32::MAX] {
             let mut bytes = Vec::new();
             put_number(&mut bytes, value);

@@ -17,7 +17,7 @@ fn parsed(given: &str) -> Result<String, String> {
 }
 
 #[test]
-fn both_separators_and_both_forms_name_a_script() {
+fn accepts_both_separators_and_relative_or_absolute_paths() {
     for (given, expected) in [
         ("a.cs", "a.cs"),
         ("A.CS", "A.CS"),
@@ -42,7 +42,7 @@ fn both_separators_and_both_forms_name_a_script() {
 }
 
 #[test]
-fn a_refusal_has_the_known_message_and_says_what_would_be_right() {
+fn refusal_has_known_message_and_suggests_a_valid_path() {
     for (given, expected) in [
         ("", "path is required"),
         ("  ", "path is required"),
@@ -72,7 +72,7 @@ fn a_refusal_has_the_known_message_and_says_what_would_be_right() {
 }
 
 #[test]
-fn a_windows_root_is_known_in_each_of_its_forms() {
+fn accepts_windows_root_in_each_form() {
     let roots = [r"C:\Data\Scripts".to_owned(), r"\\?\C:\Data\Scripts".to_owned()];
     for given in [
         r"C:\Data\Scripts\a.cs",
@@ -90,7 +90,7 @@ fn a_windows_root_is_known_in_each_of_its_forms() {
 
 proptest! {
     #[test]
-    fn an_accepted_path_has_plain_names_only(given in r#"([a-zC-N./\\: %~]|\.\./|\.cs|NUL|\u{202e}|\u{0}|\u{ff0f}|/data/scripts/){0,12}(\.cs)?"#) {
+    fn accepted_path_contains_only_plain_names(given in r#"([a-zC-N./\\: %~]|\.\./|\.cs|NUL|\u{202e}|\u{0}|\u{ff0f}|/data/scripts/){0,12}(\.cs)?"#) {
         if let Ok(path) = ScriptPath::parse(&given, &[ROOT.to_owned()]) {
             prop_assert!(is_cs(path.name()));
             for part in path.relative().components() {
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn decoded_text_is_within_the_limit_and_true(bytes in proptest::collection::vec(any::<u8>(), 0..200), more in any::<bool>()) {
+    fn decoding_keeps_valid_text_and_reports_truncation(bytes in proptest::collection::vec(any::<u8>(), 0..200), more in any::<bool>()) {
         let whole = bytes.len() as u64 + u64::from(more);
         let decoded = decode(&bytes, whole);
         prop_assert!(decoded.text.len() <= MAX_BYTES);
@@ -118,7 +118,7 @@ proptest! {
 }
 
 #[test]
-fn text_loses_its_mark_and_is_cut_between_characters() {
+fn removes_byte_order_mark_and_truncates_between_characters() {
     let plain = |bytes: &[u8]| {
         let decoded = decode(bytes, bytes.len() as u64);
         (decoded.text, decoded.truncated, decoded.notes.len())
@@ -156,7 +156,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn where_writing_fails_half_way_the_old_content_stays_and_nothing_else() {
+fn failed_write_keeps_old_content_and_leaves_no_other_file() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("a.cs"), "old").expect("a file");
     let failed = replace::replace_with(&handle(folder.path()), "a.cs", |file| {
@@ -190,7 +190,7 @@ fn killed_in_the_middle_of_a_write() {
 }
 
 #[test]
-fn a_killed_write_leaves_the_old_content_and_a_file_that_is_never_shown_and_soon_swept() {
+fn killed_write_keeps_old_content_and_temporary_file_is_swept() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("a.cs"), "old").expect("a file");
     std::fs::write(folder.path().join("kill-here"), "").expect("a file");
@@ -214,7 +214,7 @@ fn a_killed_write_leaves_the_old_content_and_a_file_that_is_never_shown_and_soon
 }
 
 #[test]
-fn a_temporary_file_that_somebody_writes_is_left_alone() {
+fn sweep_keeps_temporary_files_in_use_and_foreign_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = handle(folder.path());
     let mut swept = Vec::new();
@@ -238,7 +238,7 @@ fn a_temporary_file_that_somebody_writes_is_left_alone() {
 }
 
 #[test]
-fn many_writers_and_sweepers_of_one_file_leave_one_whole_content() {
+fn concurrent_writers_and_sweepers_leave_complete_content() {
     const WRITERS: usize = 4;
     let folder = tempfile::tempdir().expect("a folder");
     std::thread::scope(|scope| {

@@ -66,7 +66,7 @@ mod tests {
     use std::time::{Duration, SystemTime};
 
     #[test]
-    fn a_component_is_stale_where_something_that_it_is_built_from_is_newer() {
+    fn reports_component_older_than_its_sources_as_stale() {
         let folder = tempfile::tempdir().expect("a folder");
         let component = folder.path().join("a.wasm");
         let write = |name: &str, hours: u64| {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_builds_write_begins_no_build() {
+    fn build_outputs_do_not_trigger_a_build() {
         let folder = Path::new("/b");
         let is = |path: &str| is_source(folder, &Path::new("/b").join(path));
         for source in [

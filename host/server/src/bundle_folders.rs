@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_without_its_bundles_is_refused_and_says_how_to_go_on() {
+    fn rejects_empty_bundle_folder_with_instructions() {
         let empty = tempfile::tempdir().unwrap();
         let tools = Tools {
             bundled: Some(empty.path().to_owned()),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn bundles_of_the_program_file_are_served_unless_a_folder_is_named() {
+    fn serves_embedded_bundles_unless_a_folder_is_named() {
         static OWN: &[EmbeddedBundle] = &[EmbeddedBundle {
             folder: "one",
             manifest: "",

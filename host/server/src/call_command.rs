@@ -189,7 +189,7 @@ mod tests {
     use super::harmless;
 
     #[test]
-    fn what_a_tool_says_commands_no_terminal() {
+    fn escapes_terminal_control_characters_in_tool_output() {
         for (said, shown) in [
             ("two\n\tlines, é 漢", "two\n\tlines, é 漢"),
             ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),

@@ -310,7 +310,7 @@ mod tests {
     use super::first_sentence;
 
     #[test]
-    fn a_short_form_ends_no_sentence() {
+    fn abbreviation_does_not_end_a_sentence() {
         for (text, first) in [
             ("Finds lamps, e.g. `Sun`. Then counts them.", "Finds lamps, e.g. `Sun`."),
             (

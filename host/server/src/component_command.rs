@@ -250,7 +250,7 @@ fn open_to_readers(file: &std::fs::File) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_file_cannot_write_a_line_of_its_own_nor_turn_ours() {
+    fn escapes_line_breaks_and_control_characters_in_file_text() {
         let told = super::line(
             "tool",
             "a (read): fine\nforged    (read): safe\u{1b}[2J\u{202e}\u{9b}31m\r",

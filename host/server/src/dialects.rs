@@ -66,7 +66,7 @@ mod tests {
 
     /// Tests that the defaults in the table of keys equal those in the dialects, which other programs use.
     #[test]
-    fn what_is_not_set_is_as_each_dialect_has_it_by_itself() {
+    fn default_options_equal_those_of_each_dialect() {
         let folder = tempfile::tempdir().unwrap();
         let sources = Sources::from_flags(folder.path(), std::iter::empty::<(&str, &str)>());
         let settings = Configuration::read(&sources).unwrap().settings;

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_where_and_since_when_and_goes_with_the_host() {
+    fn file_contains_address_and_start_and_is_removed_at_exit() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("inner").join("found.json");
         let announced = Announced::write(&file, address("127.0.0.1:7123")).unwrap();
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_nobody_can_connect_to_becomes_loopback() {
+    fn replaces_unspecified_address_with_loopback() {
         let cases = [
             ("0.0.0.0:5", "127.0.0.1:5"),
             ("[::]:5", "[::1]:5"),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_another_host_stays() {
+    fn keeps_discovery_file_of_another_host() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("found.json");
         let first = Announced::write(&file, address("127.0.0.1:1")).unwrap();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_told_of_again_when_one_that_came_later_ends() {
+    fn restores_discovery_file_after_a_later_host_ends() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("found.json");
         let first = Announced::write(&file, address("127.0.0.1:1")).unwrap();
@@ -205,7 +205,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_is_replaced_and_what_it_leads_to_stays_as_it_was() {
+    fn replaces_link_and_keeps_its_target() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let victim = folder.path().join("victim");
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_an_error_and_no_panic() {
+    fn returns_error_if_the_file_cannot_be_written() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("taken");
         std::fs::create_dir(&file).unwrap();

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connections_get_what_the_limit_leaves() {
+    fn limits_connections_to_the_available_files() {
         assert_eq!(needed_files(1024), 1024 + BESIDE);
         assert_eq!(needed_files(usize::MAX), u64::MAX);
         assert_eq!(affordable(1024, None), 1024);
@@ -89,7 +89,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_soft_limit_reaches_what_is_needed_or_the_hard_one() {
+    fn raises_soft_limit_to_need_or_hard_limit() {
         use rustix::process::{Resource, getrlimit};
         let needed = needed_files(1024);
         let reached = raise(needed);

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_problem_is_listed_while_it_lasts() {
+    fn lists_problem_while_it_lasts() {
         let problems = Problems::default();
         let none = Concerns::default();
         let full = Concerns::from([("edit journal", "No space left on device".to_owned())]);

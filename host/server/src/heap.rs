@@ -192,7 +192,7 @@ mod tests {
     /// Simulates heavy load: memory grows, remains in use, and is freed with a part of it unmapped. A second load
     /// occurs between two checks.
     #[test]
-    fn what_was_freed_is_worth_giving_back_and_what_is_in_use_is_not() {
+    fn detects_freed_memory_but_not_memory_in_use() {
         let mut lowest = heap(10, 1);
         let mut gives_back = |now: Heap| {
             lowest = lowest.least(now);
@@ -215,7 +215,7 @@ mod tests {
     /// Tests an arena with many holes: all blocks are freed except every hundredth.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
-    fn holes_in_an_arena_go_back_to_the_system() {
+    fn returns_holes_in_an_arena_to_the_system() {
         let filled = std::thread::spawn(|| {
             let blocks: Vec<Vec<u8>> = (0..40_000).map(|_| vec![1_u8; 2000]).collect();
             let kept: Vec<Vec<u8>> = blocks.into_iter().step_by(100).collect();

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_a_unity_needs_is_for_its_owner_alone_and_goes_with_the_host() {
+    fn host_file_is_private_complete_and_removed_at_exit() {
         let folder = tempfile::tempdir().unwrap();
         let file = write(folder.path(), &["192.0.2.1:7", "127.0.0.1:8090"]).unwrap();
         let found: Value = serde_json::from_slice(&std::fs::read(&file.0).unwrap()).unwrap();
@@ -167,7 +167,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_file_of_a_host_that_was_killed_goes_and_that_of_one_that_lives_stays() {
+    fn removes_file_of_ended_host_and_keeps_others() {
         let mut child = std::process::Command::new("true").spawn().unwrap();
         let ended = child.id();
         child.wait().unwrap();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_nobody_reaches_by_loopback_tells_no_unity() {
+    fn rejects_host_file_without_loopback_address() {
         let folder = tempfile::tempdir().unwrap();
         for (listen, told) in [
             ("0.0.0.0:5", "ws://127.0.0.1:5/bridge"),

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_taken_port_is_named_with_another_to_try() {
+    async fn error_names_occupied_port_and_suggests_another() {
         let holder = TcpListener::bind(local(0)).await.unwrap();
         let port = holder.local_addr().unwrap().port();
         let message = bind(&[local(port)]).await.unwrap_err().to_string();
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_named_twice_is_bound_once() {
+    async fn binds_duplicate_address_once() {
         let free = TcpListener::bind(local(0)).await.unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);

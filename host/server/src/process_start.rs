@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_began_before_now_and_not_long_ago() {
+    fn process_start_is_before_now_and_recent() {
         note();
         let began = start_millis().expect("`note` was called");
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_working_directory_or_a_parent_is_taken_else_the_sample() {
+    fn selects_working_directory_or_parent_else_the_sample() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("Game");
         project(&game);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_gets_the_sample_only_if_it_asks_for_it() {
+    fn client_gets_sample_only_if_requested() {
         let folder = tempfile::tempdir().unwrap();
         let refused = choose_for_client(&settings(None), folder.path())
             .unwrap_err()
@@ -194,7 +194,7 @@ mod tests {
     /// Tests a link to itself, which no user can examine, not even root.
     #[cfg(unix)]
     #[test]
-    fn a_folder_that_cannot_be_examined_is_not_called_no_project() {
+    fn reports_examination_error_instead_of_missing_project() {
         let folder = tempfile::tempdir().unwrap();
         let assets = folder.path().join("Assets");
         std::os::unix::fs::symlink(&assets, &assets).unwrap();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_stable_readable_and_a_plain_file_name() {
+    fn project_id_is_stable_readable_and_valid_as_file_name() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("My Gäme..");
         project(&game);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_no_project_is_refused_with_those_nearby() {
+    fn rejects_folder_without_project_and_lists_nearby_projects() {
         let folder = tempfile::tempdir().unwrap();
         project(&folder.path().join("Game"));
         let message = choose(&settings(Some(folder.path().to_path_buf())), folder.path())

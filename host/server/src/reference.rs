@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_and_every_command_is_on_its_page() {
+    fn pages_list_every_key_and_visible_command() {
         let page = configuration().text;
         for key in KEYS {
             assert!(page.contains(&format!("### `{}`", key.name)), "{}", key.name);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_one_line_without_bars() {
+    fn cell_escapes_markup_and_joins_lines() {
         assert_eq!(cell("a\n  | b <T> `<U>`"), "a \\| b &lt;T> `<U>`");
     }
 }

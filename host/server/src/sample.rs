@@ -126,7 +126,7 @@ mod tests {
     use unity_files::is_root;
 
     #[test]
-    fn it_is_a_project_root_and_laid_out_once() {
+    fn extracts_sample_project_once_per_cache() {
         let cache = tempfile::tempdir().unwrap();
         let first = lay_out(Some(cache.path())).unwrap();
         assert!(is_root(&first.folder));
@@ -138,7 +138,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn neither_times_nor_a_copy_of_the_cache_hide_a_change_and_nothing_beside_it_is_touched() {
+    fn extracts_again_despite_equal_mtime_and_writes_through_no_link() {
         let cache = tempfile::tempdir().unwrap();
         let folder = lay_out(Some(cache.path())).unwrap().folder;
         let file = folder.join(files()[0].path());
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_copy_is_made_anew() {
+    fn restores_changed_file_of_cached_sample() {
         let cache = tempfile::tempdir().unwrap();
         let folder = lay_out(Some(cache.path())).unwrap().folder;
         let file = folder.join(files()[0].path());
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_cache_it_is_temporary() {
+    fn deletes_sample_on_drop_without_cache() {
         let sample = lay_out(None).unwrap();
         let folder = sample.folder.clone();
         assert!(is_root(&folder));

@@ -302,7 +302,7 @@ mod tests {
 
     /// Tests that the defaults in the table of keys equal those in the wire, which other programs use.
     #[test]
-    fn what_is_not_set_is_as_the_wire_has_it_by_itself() {
+    fn defaults_match_wire_option_defaults() {
         let folder = tempfile::tempdir().unwrap();
         let settings = Configuration::read(&sources(folder.path(), &[])).unwrap().settings;
         let (set, own) = (wire_options(&settings, None), WireOptions::default());
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn the_discovery_file_is_there_while_the_host_serves() {
+    async fn discovery_file_exists_only_while_host_serves() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("found.json");
         let sources = sources(folder.path(), &[("server.listen", "127.0.0.1:0")]);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn without_the_explorer_dialect_nobody_is_led_here() {
+    async fn writes_no_discovery_file_without_explorer_dialect() {
         let folder = tempfile::tempdir().unwrap();
         let more = [("server.listen", "127.0.0.1:0"), ("dialects.explorer.enabled", "false")];
         let running = start(&sources(folder.path(), &more), no_tools()).await.unwrap();
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_discovery_file_that_cannot_be_written_is_no_failure() {
+    async fn starts_if_discovery_file_cannot_be_written() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("found.json").join("inside")).unwrap();
         let sources = sources(folder.path(), &[("server.listen", "127.0.0.1:0")]);

@@ -78,7 +78,7 @@ mod tests {
     use host_policy::{ConfirmBy, Policy};
 
     #[test]
-    fn each_rule_that_lets_tools_change_something_is_in_the_line() {
+    fn start_line_describes_write_policy() {
         let narrow = Policy::default();
         assert_eq!(
             policy_in_words(&narrow, true),

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_and_kept() {
+    fn creates_key_once_per_folder() {
         let folder = tempfile::tempdir().unwrap();
         let key = read_or_create(folder.path());
         assert!(read_or_create(folder.path()) == key);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_key_is_replaced() {
+    fn replaces_damaged_key() {
         let folder = tempfile::tempdir().unwrap();
         let key = read_or_create(folder.path());
         std::fs::write(folder.path().join("keys").join(FILE), b"short").unwrap();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_place_to_keep_it_the_host_still_starts() {
+    fn uses_temporary_key_if_none_can_be_stored() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("keys"), b"a file").unwrap();
         assert!(read_or_create(folder.path()) != read_or_create(folder.path()));
@@ -117,7 +117,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_key_is_for_its_owner_alone() {
+    fn creates_private_key_file_and_replaces_readable_one() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let key = read_or_create(folder.path());

@@ -122,7 +122,7 @@ mod tests {
     use tracing_subscriber::fmt::writer::BoxMakeWriter;
 
     #[test]
-    fn an_event_is_one_line_whatever_it_says() {
+    fn escapes_control_characters_in_log_lines() {
         let said = "INFO a\nb\rc\u{85}d\u{2028}e\u{b}f\n";
         assert_eq!(escape_line(said, false), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
         let turned = "INFO \u{202e}tfel\u{2066} to \u{200f}right\n";
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_level_is_for_every_crate_of_ours_and_for_no_other() {
+    fn applies_log_level_only_to_workspace_crates() {
         use tracing::Level;
         let debug = targets("debug");
         for name in [
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_of_an_event_is_made_printable() {
+    fn escapes_control_characters_in_event_fields() {
         let written = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
         struct Shared(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
         impl Write for Shared {

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_file_is_created_once_with_a_random_token() {
+    fn creates_missing_file_once_with_random_token() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("inner").join("token");
         let token = read_or_create(&file).unwrap();
@@ -93,7 +93,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_others_can_read_is_refused_with_the_command_that_mends_it() {
+    fn rejects_token_file_readable_by_others_and_suggests_chmod() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
@@ -110,7 +110,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_or_a_device_in_the_place_of_the_file_is_refused_at_once() {
+    fn rejects_pipe_or_device_as_token_file() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_can_be_guessed_is_refused() {
+    fn rejects_short_token() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         places::write_private_new(&file, b"secret\n").unwrap();

@@ -78,7 +78,7 @@ mod tests {
     use crate::places;
 
     #[test]
-    fn only_a_valid_file_changes_the_token_and_what_is_wrong_is_told() {
+    fn keeps_token_and_reports_problem_until_file_is_valid() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("token");
         let token = token::read_or_create(&file).unwrap();

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_nonce_where_the_host_looks_proves_anything() {
+    fn accepts_only_matching_nonce_below_tools_folder() {
         let folder = tempfile::tempdir().expect("a folder");
         let name = "0123456789abcdef".repeat(2);
         let file = format!("{BELOW}{name}");
@@ -97,7 +97,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_out_of_the_folder_proves_nothing() {
+    fn rejects_nonce_behind_link_out_of_project() {
         let (folder, elsewhere) = (
             tempfile::tempdir().expect("a folder"),
             tempfile::tempdir().expect("a folder"),

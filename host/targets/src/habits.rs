@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_session_chose_is_forgotten_after_those_that_asked_for_nothing_longer() {
+    fn evicts_least_recently_used_session() {
         let mut sessions = Known::default();
         let game = BridgeId::new("Game", 1);
         sessions.change("at work", |habits| habits.chose = Some(game.clone()));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_that_are_over_make_no_living_one_be_forgotten() {
+    fn ended_sessions_evict_no_live_session() {
         let mut sessions = Sessions::default();
         let of = |who: &str| Wish {
             who: who.into(),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_without_a_session_make_no_session_be_forgotten() {
+    fn sessionless_callers_evict_no_session() {
         let mut sessions = Sessions::default();
         let of = |who: &str, session: Option<&str>| Wish {
             who: who.into(),

@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_keeps_its_number_and_no_other_gets_it() {
+    fn keeps_a_unique_number_for_each_object() {
         let numbers = Numbers::default();
         numbers.note_instance("a", "Game@1");
         let door = numbers.number("a", "-12");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_elsewhere_says_where_it_is_from() {
+    fn error_for_foreign_number_names_its_origin() {
         let numbers = Numbers::default();
         numbers.note_instance("a", "Game@1");
         let door = numbers.number("a", "-12");
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_bounded_and_what_was_forgotten_is_said() {
+    fn bounds_numbers_and_reports_evicted_ones() {
         let numbers = Numbers::default();
         let first = numbers.number("a", "first");
         for at in 0..BLOCK * MOST {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_tells_without_end_pushes_out_its_own_numbers_alone() {
+    fn busy_instance_evicts_no_numbers_of_another() {
         let numbers = Numbers::default();
         let door = numbers.number("quiet", "-12");
         for at in 0..BLOCK * MOST + 1 {

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_could_be_a_path_or_an_id_is_no_name() {
+    fn distinguishes_paths_and_ids_from_names() {
         for path in [
             "/elsewhere/Other",
             r"\\server\share",

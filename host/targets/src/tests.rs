@@ -108,7 +108,7 @@ fn write() -> Command {
 }
 
 #[tokio::test]
-async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
+async fn reconnected_instance_keeps_id_and_new_one_reuses_free_id() {
     let targets = targets();
     let first = dial(&targets, hello("Game", 1)).await.expect("linked");
     let id = first.welcome.id.clone();
@@ -135,7 +135,7 @@ async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
 }
 
 #[tokio::test]
-async fn of_several_targets_a_write_is_refused_with_their_names_and_a_read_goes_to_the_first() {
+async fn rejects_ambiguous_write_and_reads_from_first_target() {
     let targets = targets();
     let mut first = dial(&targets, hello("First", 1)).await.expect("linked");
     let second = dial(&targets, hello("Second", 2)).await.expect("linked");
@@ -176,7 +176,7 @@ async fn of_several_targets_a_write_is_refused_with_their_names_and_a_read_goes_
 }
 
 #[tokio::test]
-async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said() {
+async fn supports_all_functions_and_reports_bridge_hint_without_instance() {
     let targets = targets();
     assert!(targets.supports(Function::Evaluate) && !targets.state().answers_calls());
     let call = BridgeCall {
@@ -197,7 +197,7 @@ async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said(
 }
 
 #[tokio::test]
-async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
+async fn rejects_instances_above_the_limit_until_one_disconnects() {
     let targets = targets();
     let mut linked = Vec::new();
     for number in 0..MOST {
@@ -216,7 +216,7 @@ async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
 }
 
 #[tokio::test]
-async fn no_unity_is_called_as_the_folder_is() {
+async fn instance_id_differs_from_folder_id() {
     let targets = targets();
     let host = targets.host().clone();
     let make = |id: BridgeId| {

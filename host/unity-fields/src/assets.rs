@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_the_table_is_understood() {
+    fn parses_every_table_line() {
         let mut lines = 0;
         for line in TABLE.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();

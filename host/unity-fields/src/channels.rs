@@ -50,7 +50,7 @@ mod tests {
     use unity_yaml::parse_bare;
 
     #[test]
-    fn each_byte_is_read_as_a_part_that_gives_it_back() {
+    fn round_trips_channel_bytes_and_rejects_values_out_of_range() {
         for byte in 0..=u8::MAX {
             let part: f64 = channel_text(byte).parse().expect("a number");
             assert_eq!(channel_byte(part), Some(byte));
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn one_part_is_put_and_the_others_stay() {
+    fn sets_one_color_channel_and_keeps_the_others() {
         let text = "serializedVersion: 2\nrgba: 4278255360\n";
         let mut tree = parse_bare(text).expect("a tree");
         assert_eq!(packed_color(&tree), Some([0, 255, 0, 255]));

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn full_names_have_no_type_parameters() {
+    fn full_name_omits_type_parameters() {
         for (class, full) in [
             ("Crate", "Shop.Crate"),
             ("Outer/Inner", "Shop.Outer.Inner"),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn overrides_name_assembly_namespace_and_class() {
+    fn parses_type_and_id_of_managed_reference_overrides() {
         let told = |value: &str| ManagedType::from_override(value).map(|of| of.identity());
         assert_eq!(told("Game Shop.Crate").as_deref(), Some("Game:Shop:Crate"));
         assert_eq!(told("Game Shop.Outer/Inner").as_deref(), Some("Game:Shop:Outer/Inner"));

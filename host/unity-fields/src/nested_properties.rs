@@ -27,7 +27,7 @@ mod tests {
     use unity_yaml::parse_bare;
 
     #[test]
-    fn every_path_of_the_table_is_one() {
+    fn every_nested_path_exists_in_its_type() {
         for line in TABLE.lines() {
             let mut words = line.split(' ');
             let (name, outer) = words.next().zip(words.next()).expect("type and field");

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_of_the_table_is_understood() {
+    fn parses_every_table_line() {
         let lines = TABLE
             .lines()
             .filter(|line| !line.starts_with(['#', '[']) && !line.is_empty());
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_package_scripts_are_texts() {
+    fn finds_field_kinds_of_package_scripts() {
         let table = [
             ("TMPro.TMP_Text", true, "m_text", "string"),
             ("TMPro.TMP_Text", true, "m_fontSize", "float"),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn listeners_and_keys_have_the_same_members_in_every_script() {
+    fn finds_kinds_of_listener_and_curve_key_members() {
         let text = "clicked.m_PersistentCalls.m_Calls.m_Arguments.m_StringArgument";
         assert_eq!(find_in_block(text), Some(Kind::Text));
         assert_eq!(find_in_block("fade.m_Curve.time"), Some(Kind::Float));

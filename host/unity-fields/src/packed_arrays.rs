@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_arrays_go_both_ways() {
+    fn round_trips_packed_arrays_and_rejects_invalid_text() {
         let table: [(&str, &str, &[i128]); 7] = [
             ("int", "0100000002000000ffffffff", &[1, 2, -1]),
             ("uint", "ffffffff", &[4_294_967_295]),

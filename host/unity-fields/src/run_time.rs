@@ -46,7 +46,7 @@ mod tests {
     use unity_yaml::parse_bare;
 
     #[test]
-    fn no_field_of_the_tables_is_among_them() {
+    fn run_time_members_exclude_serialized_fields() {
         assert!(
             is_run_time_only("UnityEngine.Rigidbody", "velocity") && is_run_time_only("rigidbody2d", "linearVelocity")
         );

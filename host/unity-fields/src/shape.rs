@@ -79,7 +79,7 @@ mod tests {
     use unity_yaml::parse_bare;
 
     #[test]
-    fn forms_tell_kinds() {
+    fn infers_kind_from_yaml_value() {
         let table = [
             ("1", "number"),
             ("-1.5", "float"),

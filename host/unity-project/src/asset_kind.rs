@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_extension_or_the_main_object_tells() {
+    fn detects_asset_kind_by_extension_or_main_object() {
         for (path, kind) in [
             ("Assets/A.unity", Some("Scene")),
             ("Assets/B.PNG", Some("Texture")),

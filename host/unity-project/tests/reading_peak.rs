@@ -127,7 +127,7 @@ fn forms(bytes: usize) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn no_file_takes_more_than_the_budget_while_it_is_read() {
+fn reading_stays_within_memory_budget() {
     let mut over = Vec::new();
     let mut played_out = 0;
     let budgets = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24].map(|budget| (MIB / 2, budget * MIB));

@@ -63,7 +63,7 @@ mod tests {
     use super::{skip_spaces, trim, trim_end};
 
     #[test]
-    fn what_is_trimmed_is_what_the_library_trims() {
+    fn trims_like_the_standard_library() {
         let ends = [
             "",
             " ",
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_are_skipped_up_to_the_end() {
+    fn skips_spaces_up_to_the_end() {
         let text = b"a   b";
         for (from, end, to) in [(0, 5, 0), (1, 5, 4), (1, 3, 3), (4, 2, 4), (5, 9, 5), (7, 9, 7)] {
             assert_eq!(skip_spaces(text, from, end), to, "{from}..{end}");

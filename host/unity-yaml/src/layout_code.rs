@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_layout_is_read_back_as_it_was_written() {
+    fn round_trips_layout_code() {
         let layout = Layout(Form::Map(vec![
             Form::Text,
             Form::List(vec![Form::Flow, Form::Empty, Form::Map(Vec::new())]),

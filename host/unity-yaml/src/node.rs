@@ -170,7 +170,7 @@ mod tests {
     use super::Guid;
 
     #[test]
-    fn a_guid_is_32_hexadecimal_digits() {
+    fn accepts_only_guids_of_32_hexadecimal_digits() {
         let digits = "0123456789abcdefFEDCBA9876543210";
         let number = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
         assert_eq!(Guid::parse(digits), Some(Guid(number)));

@@ -128,7 +128,7 @@ mod tests {
     const GUID: &str = "0123456789abcdef0123456789ABCDEF";
 
     #[test]
-    fn spellings_are_told_apart() {
+    fn distinguishes_reference_spellings() {
         for (text, is_readable, is_usual) in [
             ("{fileID: 0}".to_owned(), true, true),
             ("{fileID: -5}".to_owned(), true, true),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_lost_is_found_wherever_it_stands() {
+    fn finds_lost_references_and_duplicate_keys_at_any_depth() {
         let tree = |text: &str| parse_bare(text).expect("a tree").to_static();
         let old = tree("a:\n- b: {fileID: 1}\n- b: {fileID: 1.0}\nc: 5\n");
         assert_eq!(old.odd_reference_lost_in(Some(&old), true), None);

@@ -108,7 +108,7 @@ mod tests {
     ];
 
     #[test]
-    fn numbers_are_spelled_as_in_files_of_unity() {
+    fn formats_numbers_as_unity_does() {
         for text in WRITTEN {
             let value: f32 = text.parse().expect("a number");
             assert_eq!(float_text(value).as_deref(), Some(text));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_reads_back_as_the_same_number() {
+    fn formatted_number_parses_to_the_same_value() {
         for bits in (0..u32::MAX).step_by(65_521) {
             let value = f32::from_bits(bits);
             if let Some(text) = float_text(value) {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_are_found() {
+    fn detects_noncanonical_number_spellings() {
         for (text, is_other) in [
             ("{x: 1e-10, y: 0, z: 0}", false),
             ("{x: 1e-010, y: 0, z: 0}", true),

@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_form_is_read_as_the_tree_reads_it() {
+    fn parses_references_like_the_tree() {
         for (value, is_usual) in [
             ("{fileID: 0}".to_owned(), true),
             ("{fileID: -8679921383154817045}".to_owned(), true),
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn list_items_are_read_as_the_tree_reads_them() {
+    fn parses_list_items_like_the_tree() {
         let text = format!(
             "T:\n  m_A:\n  - {{fileID: 1}}\n  - {{fileID: 2, guid: {GUID},\n    type: 3}}\n  -   {{fileID: 3}}\n  - x\n  - {{fileID: 4\n  - fileID: 5\n"
         );

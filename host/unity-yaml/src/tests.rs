@@ -38,7 +38,7 @@ fn text_is(body: &str, path: &[&str], expected: &str) {
 }
 
 #[test]
-fn a_hash_in_a_plain_scalar_is_data() {
+fn keeps_hash_in_plain_scalar() {
     text_is("M:\n  m_Text: Take #3\n", &["M", "m_Text"], "Take #3");
     text_is("M:\n  m_Name: Button #2 # x\n", &["M", "m_Name"], "Button #2 # x");
 }
@@ -53,7 +53,7 @@ fn scalars_stay_text() {
 }
 
 #[test]
-fn an_empty_key_is_a_key() {
+fn accepts_empty_key() {
     let node = tree("P:\n  scripting:\n    : UNITY_POST_PROCESSING_STACK_V2\n    1: X\n");
     assert_eq!(
         field(&node, &["P", "scripting", ""]).text(),
@@ -63,7 +63,7 @@ fn an_empty_key_is_a_key() {
 }
 
 #[test]
-fn plain_and_quoted_scalars_fold() {
+fn folds_plain_and_quoted_scalars() {
     text_is(
         "M:\n  m_Name: one two\n    three\n    # four\n  m_B: 1\n",
         &["M", "m_Name"],
@@ -81,7 +81,7 @@ fn plain_and_quoted_scalars_fold() {
 }
 
 #[test]
-fn escapes() {
+fn decodes_escapes_in_double_quoted_text() {
     text_is(
         "M:\n  m_Name: \"\\x41\\u3042\\U0001F600\\t\\\"\\\\\\n.\"\n",
         &["M", "m_Name"],
@@ -93,7 +93,7 @@ fn escapes() {
 }
 
 #[test]
-fn flow_collections_wrap() {
+fn parses_wrapped_flow_collections() {
     let node = tree(
         "M:\n  m_A: {fileID: -7000, guid: 0123456789abcdef0123456789abcdef,\n    type: 3}\n  m_B: [1, [2, 3], {x: 1}]\n  m_C: {}\n  m_D: []\n  m_E: {a: , b}\n",
     );
@@ -108,7 +108,7 @@ fn flow_collections_wrap() {
 }
 
 #[test]
-fn lists_at_the_parents_indent_lists_in_lists_and_explicit_keys() {
+fn parses_unindented_and_nested_lists_and_explicit_keys() {
     let node = tree(
         "M:\n  m_A:\n  - a: 1\n    b: 2\n  - a: 3\n  m_B:\n  - - x\n    - y\n  - \n  -\n    z: 1\n  ? long\n  : value\n  m_C: 5\n",
     );
@@ -126,7 +126,7 @@ fn lists_at_the_parents_indent_lists_in_lists_and_explicit_keys() {
 }
 
 #[test]
-fn block_scalars() {
+fn parses_block_scalars() {
     text_is(
         "M:\n  m_A: |\n    one\n     two\n\n    three\n  m_B: 1\n",
         &["M", "m_A"],
@@ -141,7 +141,7 @@ fn block_scalars() {
 }
 
 #[test]
-fn heads_hold_any_64_bit_id() {
+fn parses_64_bit_ids_in_document_heads() {
     let text = format!(
         "{HEAD}--- !u!1 &-8679921383154817045\nGameObject:\n  m_Name: a\n--- !u!1660057539 &9223372036854775807\nSceneRoots:\n  m_Roots: []\n--- !u!4 &7 stripped\nTransform:\n"
     );
@@ -181,7 +181,7 @@ fn fields_and_items_agree_with_the_tree() {
 }
 
 #[test]
-fn problems_are_named() {
+fn reports_each_parse_error_with_its_cause() {
     let head = |rest: &str| format!("{HEAD}--- !u!114 &1\n{rest}");
     let table: [(&[u8], &str); 9] = [
         (b"", "empty"),
@@ -226,7 +226,7 @@ fn problems_are_named() {
 }
 
 #[test]
-fn absurd_nesting_is_a_named_problem() {
+fn rejects_too_deep_nesting() {
     let deep_flow = format!("A:\n  b: {}\n", "[".repeat(100_000));
     let deep_lists = format!("A:\n  b:\n  {}x\n", "- ".repeat(100_000));
     let deep_maps = (0..5_000).fold(String::from("A:\n"), |text, level| {
@@ -260,7 +260,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_survives_quoting(name in "\\PC{0,40}") {
+    fn reads_any_single_quoted_text(name in "\\PC{0,40}") {
         let quoted = format!("'{}'", name.replace('\'', "''"));
         let text = format!("{HEAD}--- !u!1 &1\nGameObject:\n  m_Name: {quoted}\n  m_Next: 1\n");
         let file = File::parse(text.as_bytes()).expect("a text asset");
@@ -270,7 +270,7 @@ proptest! {
 }
 
 #[test]
-fn a_text_that_ends_with_a_line_break_ends_no_block_around_it() {
+fn trailing_line_break_in_text_ends_no_enclosing_block() {
     let body = "M:\n  m_List:\n  - path: a\n    value: 'Send\n\n'\n    last: 1\n  - 'two\n\n'\n  - x\n  m_Next: y\n";
     let text = format!("{HEAD}--- !u!114 &1\n{body}");
     let file = File::parse(text.as_bytes()).expect("a text asset");

@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_system_looks_after_peers_that_vanished() {
+    async fn enables_keepalive_and_nodelay_on_connections() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let (_near, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());

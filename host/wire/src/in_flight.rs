@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn one_client_gets_its_share_and_another_one_the_rest() {
+    fn limits_client_to_its_share_and_leaves_rest_to_another() {
         let slots = InFlight::new(5, 50);
         let (one, other) = (caller("10.0.0.1:1", Some("one")), caller("10.0.0.1:1", Some("other")));
         let first: Vec<_> = (0..3).map(|_| slots.take(&one).expect("of three")).collect();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_session_all_connections_of_an_address_are_one_client() {
+    fn counts_sessionless_connections_of_an_address_as_one_client() {
         let slots = InFlight::new(4, 50);
         let _first = slots.take(&caller("10.0.0.1:1", None)).expect("the first");
         let _second = slots.take(&caller("[::ffff:10.0.0.1]:2", None)).expect("the second");
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_one_at_least_and_all_at_most() {
+    fn share_is_at_least_one_and_at_most_all_slots() {
         for (max, percent, share) in [(1, 50, 1), (3, 1, 1), (3, 100, 3), (512, 50, 256), (2, 400, 2)] {
             let slots = InFlight::new(max, percent);
             let one = caller("local", None);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_comes_back_is_counted_for_its_client() {
+    fn counts_resumed_call_for_its_client() {
         let slots = InFlight::new(2, 50);
         let one = caller("local", None);
         let slot = slots.take(&one).expect("a slot");

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_line_a_minute_counts_all_connections_since_the_last() {
+    fn logs_one_line_a_minute_with_error_count() {
         let mut counted = Counted { logged: None, since: 0 };
         let begin = Instant::now();
         assert_eq!(counted.due(begin), Some(1));
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_client_broke_is_counted() {
+    fn counts_only_protocol_errors_of_the_client() {
         for (text, is_counted) in [
             (
                 "connection error detected: detected excessive load generating behavior",

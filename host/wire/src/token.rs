@@ -60,7 +60,7 @@ mod tests {
     use crate::options::WireOptions;
 
     #[test]
-    fn tokens_are_equal_or_not() {
+    fn compares_exact_bytes_and_replaces_shared_tokens() {
         let token = Token::new("secret");
         assert!(token.is(b"secret"));
         for other in [&b"secreT"[..], b"secre", b"secrets", b""] {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_are_printed_show_no_token() {
+    fn debug_output_of_options_hides_the_token() {
         let options = WireOptions {
             token: Some(Token::new("s3cret")),
             ..WireOptions::default()

@@ -45,7 +45,7 @@ fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> R
 
 /// Runs the test that kills a bridge process at random moments, while 32 clients edit a project folder.
 fn kill_bridges(workspace: &Workspace, kills: u64) -> Result<()> {
-    let test = "bridge::tests::kills::what_was_answered";
+    let test = "bridge::tests::kills::acknowledged_edits";
     let words = format!("test --release --package host-bridge-project {test} -- --nocapture");
     process::run(host::cargo(workspace, &words)?.env("UTH_KILLS", kills.to_string()))
 }

@@ -64,7 +64,7 @@ mod tests {
     use super::is_warning;
 
     #[test]
-    fn a_warning_is_told_from_all_else_that_cargo_says() {
+    fn detects_warnings_among_cargo_messages() {
         let line = |reason: &str, level: &str| format!(r#"{{"reason":"{reason}","message":{{"level":"{level}"}}}}"#);
         assert!(is_warning(&line("compiler-message", "warning")));
         assert!(!is_warning(&line("compiler-message", "note")));

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_task_and_its_programs_say_is_kept_in_order() {
+    fn captures_output_of_task_and_child_processes_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("steps").join("one.txt");
         let ((), told) = capture(&path, || {

@@ -118,7 +118,7 @@ mod tests {
     use std::path::PathBuf;
 
     #[test]
-    fn a_guest_is_a_cdylib_and_nothing_else() {
+    fn accepts_only_cdylib_as_guest_crate_type() {
         let folder = tempfile::tempdir().unwrap();
         let of = |library: &str| {
             let text = format!("[package]\nname = \"tools-x\"\n{library}");

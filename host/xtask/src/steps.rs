@@ -189,7 +189,7 @@ mod tests {
     use super::processor_of_children;
 
     #[test]
-    fn what_a_child_used_is_counted_once_it_ended() {
+    fn counts_processor_time_of_exited_children() {
         let before = processor_of_children().expect("/proc is there");
         let mut used = before;
         // One child may be too short for a clock tick, but many together are not.

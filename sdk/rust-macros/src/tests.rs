@@ -16,7 +16,7 @@ fn error_text(options: &str, function: &str) -> String {
 }
 
 #[test]
-fn what_can_be_no_tool_is_refused_with_what_to_write() {
+fn rejects_items_that_cannot_be_tools_with_a_remedy() {
     for (function, words) in [
         ("struct Count;", "`#[tool]` is only allowed on a function"),
         ("fn f() -> Result<u32> { Ok(1) }", "`/// What it does.`"),
@@ -35,7 +35,7 @@ fn what_can_be_no_tool_is_refused_with_what_to_write() {
 }
 
 #[test]
-fn what_callers_cannot_give_is_refused_with_what_they_can() {
+fn rejects_unsupported_parameters_with_a_remedy() {
     for (parameters, words) in [
         ("&self", "move it out of the `impl`"),
         ("name: &str", "write `String` instead of `&str`"),
@@ -64,7 +64,7 @@ fn what_callers_cannot_give_is_refused_with_what_they_can() {
 }
 
 #[test]
-fn what_is_no_answer_is_refused_with_what_is() {
+fn rejects_unsupported_return_types_with_a_remedy() {
     for (returned, words) in [
         ("", "write `-> Result<T>`"),
         ("-> u32", "write `-> Result<T>`"),
@@ -78,7 +78,7 @@ fn what_is_no_answer_is_refused_with_what_is() {
 }
 
 #[test]
-fn what_the_brackets_may_not_hold_is_refused_by_name() {
+fn rejects_invalid_tool_options_by_name() {
     for (options, words) in [
         (
             "categroy = \"x\"",
@@ -107,7 +107,7 @@ fn what_the_brackets_may_not_hold_is_refused_by_name() {
 }
 
 #[test]
-fn data_is_a_struct_or_an_enum_with_names() {
+fn data_attribute_accepts_named_fields_and_newtypes_only() {
     let said = |options: &str, item: &str| {
         let made = data::expand("output", tokens(options), tokens(item));
         made.map_or_else(|error| error.to_string(), |_| String::new())

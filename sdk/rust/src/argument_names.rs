@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_which_the_tool_kept_some_is_told_as_it_was_given() {
+    fn reports_adjusted_number_as_the_caller_supplied_it() {
         let error = renamed_error("page.max-bytes", "`page.max-bytes` is 7; it must be 1 to 5");
         assert_eq!(error.message, "`max_bytes` is 519; it must be 1 to 5");
         assert_eq!(
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_calls_a_value_becomes_the_name_of_the_argument() {
+    fn replaces_host_names_by_argument_names() {
         for (seam, own) in [
             ("page.cursor", "cursor"),
             ("page.limit", "limit"),
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_does_not_name_the_argument_gets_its_name() {
+    fn adds_argument_name_to_errors_that_lack_it() {
         assert_eq!(
             renamed_error("page.cursor", "it is too old").message,
             "`cursor`: it is too old"

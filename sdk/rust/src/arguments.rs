@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn names_field_value_and_what_would_be_right() {
+    fn decode_errors_name_the_field_and_expected_value() {
         let message = |json: &str| {
             let error = decode::<Args>(json).unwrap_err();
             assert_eq!(error.kind, ErrorKind::InvalidArgument);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn null_counts_as_absent() {
+    fn treats_null_as_absent() {
         let args = decode::<Args>(r#"{"objectId":"obj:1","layer":null,"limit":null}"#).unwrap();
         assert_eq!(args.limit.get(), 100);
     }

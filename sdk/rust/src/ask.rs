@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_what_the_person_did() {
+    fn form_returns_accept_decline_or_cancel() {
         let form = |text: &str| answers(text).form::<Value>("k").unwrap();
         assert_eq!(
             form(r#"{"action":"accept","content":{"n":1}}"#),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_the_clients_fault_and_a_missing_one_is_ours() {
+    fn reports_invalid_answer_as_client_error_missing_as_internal() {
         assert_eq!(
             answers("{}").form::<Value>("k").unwrap_err().kind,
             ErrorKind::InvalidArgument

@@ -57,7 +57,7 @@ mod tests {
     use super::{Completion, MOST};
 
     #[test]
-    fn gives_what_was_typed_and_counts_the_rest() {
+    fn returns_values_with_prefix_and_total_count() {
         let few = Completion::starting_with("MA", ["Main", "Arena", "map"]);
         assert_eq!(
             (few.values, few.total, few.has_more),

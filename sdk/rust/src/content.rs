@@ -226,7 +226,7 @@ mod tests {
     use super::Reply;
 
     #[test]
-    fn notes_are_bounded_and_the_rest_is_counted() {
+    fn limits_notes_and_counts_the_rest() {
         let notes = |count: u32| {
             Reply::new(())
                 .note_first((0..count).map(|n| format!("n{n}")), 2, "things")

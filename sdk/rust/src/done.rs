@@ -43,7 +43,7 @@ mod tests {
     use crate::Reply;
 
     #[test]
-    fn says_ok_and_nothing_else() {
+    fn done_reply_contains_only_ok() {
         let reply = Reply::done();
         assert_eq!(serde_json::to_string(reply.value().unwrap()).unwrap(), r#"{"ok":true}"#);
         assert!(reply.notes().is_empty());

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_with_members_is_no_plain_text_any_more() {
+    fn text_with_members_becomes_annotated_text() {
         let block = Content::text("t").annotations("{}").meta("acme.example/cost", "7");
         let Content::AnnotatedText(text) = &block else {
             panic!("{block:?}");

@@ -55,7 +55,7 @@ mod tests {
     use super::{keep_first, keep_last, written_len};
 
     #[test]
-    fn a_text_is_as_long_as_json_writes_it() {
+    fn written_length_equals_json_length() {
         for text in [
             "",
             "plain",
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_or_the_last_are_kept_and_the_rest_is_counted() {
+    fn keeps_first_or_last_items_and_counts_the_rest() {
         let cut = |most, last: bool| {
             let mut items = vec![3, 1, 2];
             let left_out = if last {

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn icons_come_one_by_one_and_are_one_array() {
+    fn collects_added_icons_in_one_array() {
         let mut extra = Extra::new();
         add_icon(&mut extra, "https://a.example/\"i.png");
         add_icon(&mut extra, "data:image/png;base64,AA==");

@@ -54,7 +54,7 @@ mod tests {
     struct Of<T>(std::marker::PhantomData<T>);
 
     #[test]
-    fn drops_the_word_that_says_what_kind_of_thing_it_is() {
+    fn infers_tool_name_without_kind_suffix() {
         assert_eq!(infer::<TakeScreenshotCommand>(), "take_screenshot");
         assert_eq!(infer::<ListScenes>(), "list_scenes");
         assert_eq!(infer::<Tool>(), "tool");
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn splits_at_words_not_at_every_capital() {
+    fn splits_camel_case_at_words_not_every_capital() {
         for (camel, snake) in [
             ("GetHTTPState", "get_http_state"),
             ("HTTP", "http"),

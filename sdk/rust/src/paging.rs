@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_whole_numbers_within_range_and_says_what_they_are() {
+    fn accepts_whole_numbers_in_range_and_names_the_range() {
         assert_eq!(
             (read("1"), read("50"), read("2.0"), read("null")),
             (Ok(1), Ok(50), Ok(2), Ok(20))

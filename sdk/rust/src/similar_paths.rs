@@ -104,7 +104,7 @@ mod tests {
     use super::Near;
 
     #[test]
-    fn the_most_alike_are_kept_the_best_first() {
+    fn suggests_most_similar_paths_best_first() {
         let mut near = Near::new("/Level/Dor");
         for path in [
             "/Level",

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_lines_go_first_and_are_counted() {
+    fn drops_and_counts_oldest_lines_first() {
         let lines = (0..30).map(|at| line(format!("{at} {}", "\u{1}".repeat(1000))));
         let reply = Tail::from_lines(lines.collect(), 5)
             .limit_bytes(13_000)
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_needs_no_note() {
+    fn adds_no_note_if_all_lines_fit() {
         let reply = Tail::from_lines(vec![line("m".to_owned())], 0)
             .limit_bytes(1000)
             .reply(|lines| lines.len());

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_that_must_be_given_is_part_of_the_family() {
+    fn treats_required_query_as_part_of_the_template() {
         const SCRIPT: &str = "unity://script?path={path}";
         let script = Template::parse(SCRIPT).unwrap();
         assert!(script.is_family());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn another_family_is_not_matched() {
+    fn does_not_match_uris_of_other_templates() {
         for uri in [
             "unity://scene//objects",
             "unity://scene/a/b/objects",
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_uri_is_told_apart_from_another_one() {
+    fn rejects_invalid_uri_of_its_own_template() {
         let objects = Template::parse(OBJECTS).unwrap();
         let told = objects.read("unity://scene/a/objects?limt=2").unwrap_err();
         assert!(
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn unsupported_operators_are_refused() {
+    fn rejects_unsupported_template_operators() {
         for template in [
             "a{+path}",
             "a{/b}",

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_take_the_type_of_their_field() {
+    fn converts_texts_to_their_field_types() {
         let all = [
             ("name", "7"),
             ("offset", "7"),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named_with_its_text() {
+    fn error_names_invalid_variable_and_its_text() {
         for (variable, start, right) in [
             (("offset", "x"), "offset is \"x\"", "u32"),
             (("offset", "-1"), "offset is \"-1\"", "u32"),

@@ -132,26 +132,26 @@ fn check_file(name: &str) {
 }
 
 #[test]
-fn what_is_right_compiles() {
+fn compiles_all_valid_uses() {
     check_file("fine.rs");
 }
 
 #[test]
-fn attributes_say_what_to_write_instead() {
+fn rejects_wrong_attributes_with_a_remedy() {
     check_file("attributes.rs");
 }
 
 #[test]
-fn names_that_are_no_tools_are_told() {
+fn rejects_bundle_names_that_are_not_tools() {
     check_file("names.rs");
 }
 
 #[test]
-fn types_that_cannot_be_given_or_answered_say_which_attribute_makes_them() {
+fn rejects_unsupported_types_and_names_the_missing_attribute() {
     check_file("types.rs");
 }
 
 #[test]
-fn tools_of_one_name_are_no_bundle() {
+fn rejects_tools_with_the_same_name() {
     check_file("clash.rs");
 }

@@ -108,7 +108,7 @@ pub(super) fn notices_each_override(python: &str, project: &Path, tables: &mut V
 }
 
 #[test]
-fn notices_each_value_that_is_told_wrongly() -> Result<()> {
+fn detects_every_altered_component_value() -> Result<()> {
     let what = "a second reader's own check";
     let (Some(project), Some(python)) = (
         projects::real_project(what, "mirror-examples")?,

@@ -165,33 +165,33 @@ async fn compare_project(project: &FixtureProject) -> Result<Option<(String, Val
 }
 
 #[tokio::test]
-async fn of_cli_loop() -> Result<()> {
+async fn cli_loop_tables_match_second_reader() -> Result<()> {
     compare("cli-loop").await
 }
 
 #[tokio::test]
-async fn of_fluid_sim() -> Result<()> {
+async fn fluid_sim_tables_match_second_reader() -> Result<()> {
     compare("fluid-sim").await
 }
 
 #[tokio::test]
-async fn of_mirror_examples() -> Result<()> {
+async fn mirror_examples_tables_match_second_reader() -> Result<()> {
     compare("mirror-examples").await
 }
 
 #[tokio::test]
-async fn of_ui_effect() -> Result<()> {
+async fn ui_effect_tables_match_second_reader() -> Result<()> {
     compare("ui-effect").await
 }
 
 #[tokio::test]
-async fn of_univrm_viewer() -> Result<()> {
+async fn univrm_viewer_tables_match_second_reader() -> Result<()> {
     compare("univrm-viewer").await
 }
 
 /// Ours: scripts with their sources, objects by `[SerializeReference]`, arrays that the file has as digits.
 #[tokio::test]
-async fn of_the_sample() -> Result<()> {
+async fn sample_tables_match_second_reader() -> Result<()> {
     let project = projects::sample()?;
     match compare_project(&project).await? {
         Some((python, mut tables)) => second_reader::notices_each_override(&python, &project.root, &mut tables),

@@ -98,7 +98,7 @@ impl Dev {
 
 /// A change is in the next call, and its exception is reported with its place.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dev_builds_a_change_once_and_its_stack_reaches_the_hosts_log() -> Result<()> {
+async fn dev_builds_a_change_once_and_logs_its_stack() -> Result<()> {
     let Some(dev) = Dev::start(&TYPESCRIPT, "src/tool.ts").await? else {
         return Ok(());
     };
@@ -127,7 +127,7 @@ async fn dev_builds_a_change_once_and_its_stack_reaches_the_hosts_log() -> Resul
 
 /// Go's toolchain writes into the folder as well. One build is enough to see whether that begins another.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_build_in_go_writes_begins_no_other() -> Result<()> {
+async fn go_build_output_triggers_no_rebuild() -> Result<()> {
     let Some(dev) = Dev::start(&GO, "tool.go").await? else {
         return Ok(());
     };

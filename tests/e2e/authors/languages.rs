@@ -146,38 +146,38 @@ async fn template_answers(folder: &Path) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn from_new_to_an_answer_in_rust() -> Result<()> {
+async fn new_rust_bundle_builds_and_answers() -> Result<()> {
     RUST.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn from_new_to_an_answer_in_javascript() -> Result<()> {
+async fn new_javascript_bundle_builds_and_answers() -> Result<()> {
     JAVASCRIPT.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn from_new_to_an_answer_in_typescript() -> Result<()> {
+async fn new_typescript_bundle_builds_and_answers() -> Result<()> {
     TYPESCRIPT.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn from_new_to_an_answer_in_python() -> Result<()> {
+async fn new_python_bundle_builds_and_answers() -> Result<()> {
     PYTHON.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn from_new_to_an_answer_in_c() -> Result<()> {
+async fn new_c_bundle_builds_and_answers() -> Result<()> {
     C.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn from_new_to_an_answer_in_go() -> Result<()> {
+async fn new_go_bundle_builds_and_answers() -> Result<()> {
     GO.goes_from_new_to_an_answer().await
 }
 
 /// Types of arguments and answers follow from schemas, those of imports from the contract: what does not fit is not built.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_fits_no_type_is_not_built_in_typescript() -> Result<()> {
+async fn typescript_bundle_test_reports_type_errors() -> Result<()> {
     if !TYPESCRIPT.is_possible()? {
         return Ok(());
     }
@@ -233,7 +233,7 @@ async fn what_fits_no_type_is_not_built_in_typescript() -> Result<()> {
 
 /// A C program that stops itself says why, and to whom it belongs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_tool_in_c_ends_with_is_told_as_its_reason() -> Result<()> {
+async fn c_tool_failure_reports_its_reason() -> Result<()> {
     if !C.is_possible()? {
         return Ok(());
     }
@@ -326,13 +326,13 @@ async fn a_corpus_runs_natively(
 
 /// Under the sanitizers of this machine's compiler.
 #[tokio::test]
-async fn the_sdk_for_c_reads_and_writes_hostile_json_within_its_bounds() -> Result<()> {
+async fn c_sdk_handles_hostile_json_within_bounds() -> Result<()> {
     let none = Some("/* The tools are those of the test. */\n");
     a_corpus_runs_natively(("c", "tool_test.c"), "hostile_test.c", none, "8 passed, 0 failed").await
 }
 
 #[tokio::test]
-async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
+async fn go_sdk_reports_errors_with_a_remedy() -> Result<()> {
     match GO.is_possible()? {
         true => a_corpus_runs_natively(("go", "tool_test.go"), "corpus_test.go", None, "ok  \tcorpus").await,
         false => Ok(()),
@@ -340,7 +340,7 @@ async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_tool_says_beside_its_answer_is_carried_in_javascript() -> Result<()> {
+async fn javascript_reply_carries_notes_and_metadata() -> Result<()> {
     match JAVASCRIPT.is_possible()? {
         true => a_corpus_runs_natively(("js", "tool.test.js"), "answers.test.js", None, "pass 2").await,
         false => Ok(()),
@@ -348,7 +348,7 @@ async fn what_a_tool_says_beside_its_answer_is_carried_in_javascript() -> Result
 }
 
 #[tokio::test]
-async fn what_imports_take_and_tools_return_is_said_in_python() -> Result<()> {
+async fn python_sdk_checks_import_arguments_and_tool_results() -> Result<()> {
     for (corpus, words) in [("fits_test.py", "Ran 2 tests"), ("answers_test.py", "Ran 6 tests")] {
         a_corpus_runs_natively(("python", "test_app.py"), corpus, None, words).await?;
     }
@@ -356,7 +356,7 @@ async fn what_imports_take_and_tools_return_is_said_in_python() -> Result<()> {
 }
 
 #[tokio::test]
-async fn that_nothing_is_tested_is_said_in_python() -> Result<()> {
+async fn python_test_reports_missing_tests_and_type_hints() -> Result<()> {
     let author = Author::new()?;
     ensure!(author.host(&["new", "untested", "--language", "python"]).await?.code == Some(0));
     let folder = author.home().join("untested");

@@ -234,36 +234,36 @@ async fn mistakes(name: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn mistakes_in_rust_say_cause_and_remedy() -> Result<()> {
+async fn rust_mistakes_report_cause_and_remedy() -> Result<()> {
     mistakes("rust").await
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn mistakes_in_javascript_say_cause_and_remedy() -> Result<()> {
+async fn javascript_mistakes_report_cause_and_remedy() -> Result<()> {
     mistakes("js").await
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn mistakes_in_python_say_cause_and_remedy() -> Result<()> {
+async fn python_mistakes_report_cause_and_remedy() -> Result<()> {
     mistakes("python").await
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn mistakes_in_typescript_say_cause_and_remedy() -> Result<()> {
+async fn typescript_mistakes_report_cause_and_remedy() -> Result<()> {
     mistakes("ts").await
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn mistakes_in_c_say_cause_and_remedy() -> Result<()> {
+async fn c_mistakes_report_cause_and_remedy() -> Result<()> {
     mistakes("c").await
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn mistakes_in_go_say_cause_and_remedy() -> Result<()> {
+async fn go_mistakes_report_cause_and_remedy() -> Result<()> {
     mistakes("go").await
 }

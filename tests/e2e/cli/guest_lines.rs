@@ -39,7 +39,7 @@ async fn call_shows_the_log_lines_of_guests_by_level() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_panic_is_told_with_its_place() -> Result<()> {
+async fn call_reports_a_guest_panic_with_its_location() -> Result<()> {
     let said = call("panic", "{}", &[]).await?;
     ensure!(said.code == Some(1), "{}", said.errors);
     ensure!(
@@ -51,7 +51,7 @@ async fn a_panic_is_told_with_its_place() -> Result<()> {
 }
 
 #[tokio::test]
-async fn call_shows_progress_and_needs_no_server_to_say_what_is_wrong() -> Result<()> {
+async fn call_prints_progress_and_reports_errors_without_server_hints() -> Result<()> {
     let four = r#"{"count":4}"#;
     let said = call("steps", four, &["--log", "info"]).await?;
     ensure!(said.code == Some(0), "{}", said.errors);

@@ -46,7 +46,7 @@ async fn inspected(file: &Path) -> Result<(Option<i32>, String, Value)> {
 }
 
 #[tokio::test]
-async fn inspect_ends_well_for_what_is_served_and_says_what_needs_no_grant() -> Result<()> {
+async fn inspect_accepts_valid_bundles_and_shows_tools_without_grant() -> Result<()> {
     for (bundle, said) in [
         ("objects", None),
         (
@@ -66,7 +66,7 @@ async fn inspect_ends_well_for_what_is_served_and_says_what_needs_no_grant() -> 
 }
 
 #[tokio::test]
-async fn inspect_ends_with_1_and_the_reason_for_what_no_host_serves() -> Result<()> {
+async fn inspect_rejects_unservable_components_with_the_reason() -> Result<()> {
     let echo = guests::component(guests::ECHO)?;
     let prompts = guests::component(guests::RESOURCES_PROMPTS)?;
     let folder = tempfile::tempdir()?;

@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
 ];
 
 #[tokio::test]
-async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<()> {
+async fn rejected_bundles_and_unknown_names_exit_with_error() -> Result<()> {
     for case in CASES {
         let cli = Cli::new()?;
         let config = cli.path().join("unity-tool-host.toml");
@@ -95,7 +95,7 @@ async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<
 
 /// The caller on the command line may grant what is missing, and sees all that is wrong.
 #[tokio::test]
-async fn a_call_without_its_grant_also_says_that_its_arguments_do_not_fit() -> Result<()> {
+async fn ungranted_call_also_reports_invalid_arguments() -> Result<()> {
     let cli = Cli::new()?;
     let bundles = cli.path().join("bundles");
     guests::write_bundle(&bundles.join("mine"), "mine", &guests::component(guests::UNGRANTED)?)?;
@@ -117,7 +117,7 @@ async fn a_call_without_its_grant_also_says_that_its_arguments_do_not_fit() -> R
 }
 
 #[tokio::test]
-async fn dev_serves_no_folder_without_a_bundle() -> Result<()> {
+async fn dev_rejects_folders_without_a_bundle() -> Result<()> {
     let cli = Cli::new()?;
     std::fs::create_dir(cli.path().join("empty"))?;
     let empty = cli.run(&["dev", "empty"]).await?;
@@ -127,7 +127,7 @@ async fn dev_serves_no_folder_without_a_bundle() -> Result<()> {
 }
 
 #[tokio::test]
-async fn check_says_each_misspelt_tool_once() -> Result<()> {
+async fn check_reports_each_misspelled_tool_once() -> Result<()> {
     let cli = Cli::new()?;
     let config = "[bundles.time-scale]\ntools = { deny = [\"SetTimeScal\"], allow = [\"GetTimeScal\"] }\n";
     std::fs::write(cli.path().join("unity-tool-host.toml"), config)?;

@@ -34,7 +34,7 @@ fn program(cli: &Cli, words: &[&str]) -> Result<Command> {
 }
 
 #[tokio::test]
-async fn a_command_that_nobody_reads_ends() -> Result<()> {
+async fn commands_end_if_their_output_pipe_is_closed() -> Result<()> {
     let cli = Cli::new()?;
     let folders = cli.folders()?;
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
@@ -75,7 +75,7 @@ async fn a_command_that_nobody_reads_ends() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_server_whose_log_nobody_reads_serves() -> Result<()> {
+async fn server_keeps_serving_if_its_log_pipe_is_closed() -> Result<()> {
     let cli = Cli::new()?;
     let folders = cli.folders()?;
     let words = ["serve", "--listen", "127.0.0.1:0", "--log", "info"];

@@ -210,11 +210,11 @@ async fn story(era: &str, protocol: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_the_handshake() -> Result<()> {
+async fn handshake_client_works_across_cut_and_restart() -> Result<()> {
     story("legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stateless() -> Result<()> {
+async fn stateless_client_works_across_cut_and_restart() -> Result<()> {
     story("modern", "2026-07-28").await
 }

@@ -141,33 +141,33 @@ async fn calls_over_http(era: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_the_handshake_finds_nothing_in_our_schemas() -> Result<()> {
+async fn handshake_client_reports_no_schema_issues() -> Result<()> {
     lists_without_a_finding("legacy").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stateless_finds_nothing_in_our_schemas() -> Result<()> {
+async fn stateless_client_reports_no_schema_issues() -> Result<()> {
     lists_without_a_finding("modern").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_the_handshake() -> Result<()> {
+async fn handshake_client_calls_tools() -> Result<()> {
     calls_over_http("legacy").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stateless() -> Result<()> {
+async fn stateless_client_calls_tools() -> Result<()> {
     calls_over_http("modern").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn over_the_old_transport() -> Result<()> {
+async fn calls_tools_over_the_sse_transport() -> Result<()> {
     let host = stories::host().await?;
     calls(&[&host.url("/sse"), "--transport", "sse"]).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn over_stdin_and_stdout() -> Result<()> {
+async fn calls_tools_over_stdio() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let echo = paths::fixture_bundle(guests::ECHO)?;
     let command = host::stdio_command(

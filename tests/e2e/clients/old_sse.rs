@@ -22,21 +22,21 @@ async fn run_story(library: Library) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn python() -> Result<()> {
+async fn python_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::Mcp).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fastmcp() -> Result<()> {
+async fn fastmcp_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::FastMcp).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn typescript_v1() -> Result<()> {
+async fn typescript_v1_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::TypeScript1).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn typescript_v2() -> Result<()> {
+async fn typescript_v2_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::TypeScript2).await
 }

@@ -216,31 +216,31 @@ async fn outlives_a_restart((lifecycle, _): (ClientLifecycleMode, &str)) -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_the_handshake() -> Result<()> {
+async fn handshake_client_lists_calls_and_cancels() -> Result<()> {
     run_story(handshake()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_session() -> Result<()> {
+async fn stateless_client_lists_calls_and_cancels() -> Result<()> {
     run_story(stateless()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_the_handshake_resumes_after_a_cut() -> Result<()> {
+async fn handshake_client_resumes_after_a_dropped_connection() -> Result<()> {
     is_cut(handshake()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_session_goes_on_after_a_cut() -> Result<()> {
+async fn stateless_client_continues_after_a_dropped_connection() -> Result<()> {
     is_cut(stateless()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_the_handshake_outlives_a_restart() -> Result<()> {
+async fn handshake_client_survives_a_host_restart() -> Result<()> {
     outlives_a_restart(handshake()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_a_session_outlives_a_restart() -> Result<()> {
+async fn stateless_client_survives_a_host_restart() -> Result<()> {
     outlives_a_restart(stateless()).await
 }

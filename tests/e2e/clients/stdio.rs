@@ -25,31 +25,31 @@ async fn run_story(library: Library, mode: &str, protocol: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn python_with_the_handshake() -> Result<()> {
+async fn python_handshake_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::Mcp, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn python_stateless() -> Result<()> {
+async fn python_stateless_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::Mcp, "2026-07-28", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fastmcp_choosing_by_itself() -> Result<()> {
+async fn fastmcp_auto_client_selects_the_stateless_protocol() -> Result<()> {
     run_story(Library::FastMcp, "auto", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn typescript_v1() -> Result<()> {
+async fn typescript_v1_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::TypeScript1, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn typescript_v2_with_the_handshake() -> Result<()> {
+async fn typescript_v2_handshake_client_lists_calls_and_cancels() -> Result<()> {
     run_story(Library::TypeScript2, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn typescript_v2_choosing_by_itself() -> Result<()> {
+async fn typescript_v2_auto_client_selects_the_stateless_protocol() -> Result<()> {
     run_story(Library::TypeScript2, "auto", "2026-07-28").await
 }

@@ -41,17 +41,17 @@ async fn run(text: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_row_of_its_tables_holds() -> Result<()> {
+async fn answers_match_every_row_of_the_protocol_tables() -> Result<()> {
     run(include_str!("data/command.json")).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn resources_stand_in_the_schema_and_are_read() -> Result<()> {
+async fn lists_resources_in_the_schema_and_reads_them() -> Result<()> {
     run(include_str!("data/command_resources.json")).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_screenshot_needs_a_running_unity() -> Result<()> {
+async fn screenshot_requires_a_running_unity() -> Result<()> {
     run(include_str!("data/command_screenshot.json")).await
 }
 
@@ -94,7 +94,7 @@ fn is_marked(schema: &Value, what: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_schema_describes_every_published_tool_and_resource() -> Result<()> {
+async fn schema_lists_every_published_tool_and_readable_resources() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut link = Link::open(&host, "/ws").await?;
     let (tools, resources) = schema(&mut link).await?;
@@ -174,7 +174,7 @@ async fn every_published_tool_is_callable_as_a_command() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_commands_at_once_are_each_answered_once() -> Result<()> {
+async fn answers_each_of_a_hundred_concurrent_commands_once() -> Result<()> {
     let host = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .start()
@@ -200,7 +200,7 @@ async fn a_hundred_commands_at_once_are_each_answered_once() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_clients_at_once_are_each_answered() -> Result<()> {
+async fn answers_a_hundred_concurrent_clients() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let asking: Vec<_> = (0..100)
         .map(|_| {
@@ -228,7 +228,7 @@ async fn totals(host: &TestHost) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_frame_of_ten_mebibytes_ends_its_link_alone() -> Result<()> {
+async fn oversized_frame_closes_only_its_connection() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut other = Link::open(&host, "/ws").await?;
     let mut link = Link::open(&host, "/ws").await?;
@@ -244,7 +244,7 @@ async fn a_frame_of_ten_mebibytes_ends_its_link_alone() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bytes_are_refused_and_the_link_stays() -> Result<()> {
+async fn rejects_binary_frame_and_keeps_the_connection() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut link = Link::open(&host, "/ws").await?;
     link.socket.send(Message::binary(vec![0, 255])).await?;
@@ -256,7 +256,7 @@ async fn bytes_are_refused_and_the_link_stays() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_vanishes_leaves_nothing_behind() -> Result<()> {
+async fn disconnect_cancels_commands_and_frees_the_connection() -> Result<()> {
     let host = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .set("limits.deadline", "80s")
@@ -282,7 +282,7 @@ async fn a_client_that_vanishes_leaves_nothing_behind() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_vanishes_in_the_middle_of_a_frame_is_noticed() -> Result<()> {
+async fn detects_a_disconnect_within_a_frame() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut link = Link::open(&host, "/ws").await?;
     // A masked text frame that announces 100 bytes and brings five.
@@ -304,7 +304,7 @@ async fn a_client_that_vanishes_in_the_middle_of_a_frame_is_noticed() -> Result<
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_connection_counted_is_one_log_line_and_adds_to_the_totals() -> Result<()> {
+async fn logs_connection_counters_and_adds_them_to_totals() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut first = Link::open(&host, "/ws").await?;
     first.ask("get_unity_info", json!({})).await?;

@@ -101,7 +101,7 @@ fn lines_of(host: &TestHost, protocol: Protocol, tool: &str) -> Result<Vec<Value
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn by_argument_the_hint_says_how_to_confirm_and_confirming_works() -> Result<()> {
+async fn argument_mode_hints_at_confirm_and_accepts_it() -> Result<()> {
     let host = HostOptions::new()
         .set("policy.allow-writes", "true")
         .set("policy.confirm-by", "argument")
@@ -147,7 +147,7 @@ async fn by_argument_the_hint_says_how_to_confirm_and_confirming_works() -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn by_a_person_who_cannot_be_asked_nothing_is_confirmed() -> Result<()> {
+async fn person_mode_rejects_calls_of_clients_that_cannot_prompt() -> Result<()> {
     let host = HostOptions::new()
         .set("policy.allow-writes", "true")
         .set("policy.confirm-by", "person")

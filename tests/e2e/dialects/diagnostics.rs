@@ -46,7 +46,7 @@ fn has_line(lines: &[Value], words: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_protocol_has_its_place_for_them() -> Result<()> {
+async fn returns_diagnostics_in_each_protocol() -> Result<()> {
     let host = host().await?;
     let explorer = Explorer::new(&host)?;
     let mut link = Link::open(&host, "/ws").await?;
@@ -99,7 +99,7 @@ fn is_mcp(result: &Value, says: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_call_says_meanwhile_is_lost_to_nobody_who_waits_for_it() -> Result<()> {
+async fn progress_of_plain_calls_counts_no_dropped_events() -> Result<()> {
     const MANY: u32 = 3_000;
     let host = host().await?;
     let before = host.health().await?["dropped_events"].as_u64().context("a count")?;

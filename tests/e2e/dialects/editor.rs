@@ -18,12 +18,12 @@ async fn call(host: &TestHost, tool: &str, arguments: Value) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_row_of_its_tables_holds() -> Result<()> {
+async fn answers_match_every_row_of_the_protocol_tables() -> Result<()> {
     rows::run(include_str!("data/editor.json"), "/editor", async |_| Ok(Vec::new())).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn safety_levels_follow_from_the_effect_that_a_tool_declares() -> Result<()> {
+async fn derives_safety_level_from_the_declared_effect() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut effects = BTreeMap::new();
     for tool in host.client_of("editor").await?.list_tools().await? {
@@ -56,7 +56,7 @@ async fn safety_levels_follow_from_the_effect_that_a_tool_declares() -> Result<(
 
 /// By a validator that is none of ours: what is shown as a good call has to be one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_example_of_a_bundled_tool_is_a_call_that_its_schema_takes() -> Result<()> {
+async fn examples_of_bundled_tools_match_their_schemas() -> Result<()> {
     let host = HostOptions::new().set("policy.profile", "all").start().await?;
     let mut examples = 0;
     for tool in host.client().await?.list_tools().await? {
@@ -87,7 +87,7 @@ async fn every_example_of_a_bundled_tool_is_a_call_that_its_schema_takes() -> Re
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_switched_off_category_is_not_among_the_enabled_ones() -> Result<()> {
+async fn disabled_category_is_not_listed_and_its_tools_fail() -> Result<()> {
     let host = HostOptions::new()
         .set("policy.disabled-categories", r#"["console", "scene"]"#)
         .start()
@@ -110,7 +110,7 @@ async fn a_switched_off_category_is_not_among_the_enabled_ones() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_has_thirty_seconds_where_nobody_says_otherwise() -> Result<()> {
+async fn call_deadline_defaults_to_thirty_seconds() -> Result<()> {
     let host = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .start()
@@ -148,7 +148,7 @@ fn processed(answer: &Value) -> Result<(u64, u64)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_guard_that_strikes_gives_what_was_found_so_far() -> Result<()> {
+async fn time_guard_returns_partial_results() -> Result<()> {
     const MATERIALS: usize = 1200;
     let project = many_assets::project(MATERIALS)?;
     // Three seconds of a call's time are kept for its answer: with less than that, a guard strikes after the first page.
@@ -179,7 +179,7 @@ async fn a_guard_that_strikes_gives_what_was_found_so_far() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_the_hosts_end_cuts_off_is_an_internal_error() -> Result<()> {
+async fn shutdown_turns_running_call_into_internal_error() -> Result<()> {
     let mut host = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .set("server.drain", "200ms")
@@ -214,7 +214,7 @@ async fn a_call_that_the_hosts_end_cuts_off_is_an_internal_error() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_request_runs_nothing() -> Result<()> {
+async fn rejects_notifications_and_batches_without_executing_them() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let write = json!({ "tool": "SetTimeScale", "arguments": { "value": 0.5 } });
     let notification = json!({ "jsonrpc": "2.0", "method": "tools/call", "params": write });

@@ -28,12 +28,12 @@ async fn ready(host: &TestHost) -> Result<rows::Headers> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_row_of_its_tables_holds() -> Result<()> {
+async fn answers_match_every_row_of_the_protocol_tables() -> Result<()> {
     rows::run(include_str!("data/mcp_by_curl.json"), "/mcp/", ready).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn its_tools_are_served_under_their_names() -> Result<()> {
+async fn serves_its_tools_under_their_names() -> Result<()> {
     rows::run(include_str!("data/mcp_by_curl_tools.json"), "/mcp/", ready).await
 }
 
@@ -47,7 +47,7 @@ struct Step {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_phase_of_the_life_cycle_answers_its_methods_alone() -> Result<()> {
+async fn rejects_methods_outside_their_lifecycle_phase() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let request = |method: &str| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": {} });
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "GetStatus" } });
@@ -118,7 +118,7 @@ async fn each_phase_of_the_life_cycle_answers_its_methods_alone() -> Result<()> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_unknown_tool_is_a_result_in_its_version_and_an_error_in_later_ones() -> Result<()> {
+async fn unknown_tool_is_result_or_error_by_protocol_version() -> Result<()> {
     let host = HostOptions::new().start().await?;
     for version in ["2024-11-05", VERSION] {
         let client = McpClient::connect(&host.url("/mcp/"), Era::Handshake(version)).await?;
@@ -141,7 +141,7 @@ async fn an_unknown_tool_is_a_result_in_its_version_and_an_error_in_later_ones()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn accept_chooses_between_json_and_a_stream() -> Result<()> {
+async fn accept_header_selects_json_or_event_stream() -> Result<()> {
     let host = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .start()
@@ -252,7 +252,7 @@ const COMMANDS: [Curl; 6] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn its_curl_commands_work_as_they_stand() -> Result<()> {
+async fn curl_commands_of_the_protocol_work_unchanged() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let has_curl = Command::new("curl")
         .arg("--version")

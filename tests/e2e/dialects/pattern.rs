@@ -110,7 +110,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn each_operator_takes_what_fits_and_names_what_does_not() {
+    fn operators_match_fitting_values_and_name_differences() {
         let found = json!({ "a": "seven words", "b": [1, { "c": 2 }], "t": "{\"x\":1}", "n": null });
         for fitting in [
             json!({}),

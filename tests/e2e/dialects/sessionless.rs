@@ -6,12 +6,12 @@ use serde_json::json;
 use tests_support::{HostOptions, explorer};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_row_of_its_tables_holds() -> Result<()> {
+async fn answers_match_every_row_of_the_protocol_tables() -> Result<()> {
     rows::run(include_str!("data/sessionless.json"), "/", async |_| Ok(Vec::new())).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn its_resources_are_read() -> Result<()> {
+async fn reads_resources_without_a_session() -> Result<()> {
     rows::run(include_str!("data/sessionless_resources.json"), "/", async |_| {
         Ok(Vec::new())
     })
@@ -19,7 +19,7 @@ async fn its_resources_are_read() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn health_has_the_protocols_members_and_counts_what_can_be_called() -> Result<()> {
+async fn health_reports_protocol_fields_and_tool_count() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let health = host.health().await?;
     let tools = host.client_of("all").await?.list_tools().await?.len();
@@ -35,7 +35,7 @@ async fn health_has_the_protocols_members_and_counts_what_can_be_called() -> Res
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn there_is_no_session_and_the_page_tells_how_to_connect() -> Result<()> {
+async fn opens_no_session_and_serves_connection_instructions() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let http = tests_support::host::http_client()?;
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
@@ -59,7 +59,7 @@ async fn there_is_no_session_and_the_page_tells_how_to_connect() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn requests_that_come_at_once_are_all_answered() -> Result<()> {
+async fn answers_all_concurrent_requests() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let http = tests_support::host::http_client()?;
     let asked: Vec<_> = (0..40)

@@ -2,23 +2,23 @@
 //!
 //! | wrong once | test |
 //! |---|---|
-//! | a `sceneId` that is no scene is ignored | `a_scene_id_that_is_none_is_refused_and_not_ignored` |
-//! | `type: "Collider"` finds no MeshCollider | `what_a_floor_collides_with` in `agent/tasks/project.rs` |
-//! | picks and wireframes mix all loaded scenes through the first scene's camera | `a_pick_in_one_named_scene` in `agent/tasks/acting.rs`; `a_pick_looks_at_one_scene_alone` in `host/bridge-project/src/session/tests/pick_world/viewers.rs` |
-//! | scripts of packages that are not in the folder are missing in one tool and absent in another | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in `host/bridge-project/src/session/standing_tests.rs` |
-//! | `Fov: 0` of an orthographic camera | `a_card_says_how_the_camera_looks` in `host/bridge-project/src/session/tests/camera.rs` |
-//! | `MousePick` without coordinates is an error | `a_pick_without_coordinates_hits_nothing_and_says_why` |
-//! | `SetMember`, `AddComponent` refuse short names of what is allowed in full | `short_type_names_reach_what_an_allowlist_holds_in_full` |
-//! | `CallMethod` blames the policy for what needs a running Unity | `the_first_closed_gate_answers` in `explorer/policy_matrix.rs`; `whoever_calls_a_method_of_no_component_is_told_that_unity_is_lacking_too` |
-//! | errors name arguments that the tool does not have | `an_error_about_an_id_names_no_argument_that_the_tool_lacks` |
-//! | `GET /read`, `/health` as remedies | `no_tool_sends_an_agent_to_an_address_that_it_cannot_open` |
+//! | a `sceneId` that is no scene is ignored | `rejects_invalid_scene_ids` |
+//! | `type: "Collider"` finds no MeshCollider | `reads_the_layers_a_floor_collides_with` in `agent/tasks/project.rs` |
+//! | picks and wireframes mix all loaded scenes through the first scene's camera | `raycast_hits_only_objects_of_the_named_scene` in `agent/tasks/acting.rs`; `pick_and_wireframe_use_only_one_scene` in `host/bridge-project/src/session/tests/pick_world/viewers.rs` |
+//! | scripts of packages that are not in the folder are missing in one tool and absent in another | `every_tool_reports_script_of_absent_package_as_unverifiable` in `host/bridge-project/src/session/standing_tests.rs` |
+//! | `Fov: 0` of an orthographic camera | `camera_card_reports_pose_and_projection` in `host/bridge-project/src/session/tests/camera.rs` |
+//! | `MousePick` without coordinates is an error | `pick_without_coordinates_hits_nothing_and_explains_why` |
+//! | `SetMember`, `AddComponent` refuse short names of what is allowed in full | `short_type_names_match_fully_qualified_allowlist_entries` |
+//! | `CallMethod` blames the policy for what needs a running Unity | `reports_the_first_policy_rule_that_denies_a_call` in `explorer/policy_matrix.rs`; `method_call_on_missing_component_hints_at_running_unity` |
+//! | errors name arguments that the tool does not have | `id_errors_name_only_arguments_of_the_tool` |
+//! | `GET /read`, `/health` as remedies | `tool_listings_mention_no_http_endpoints` |
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{Explorer, HostOptions};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_scene_id_that_is_none_is_refused_and_not_ignored() -> Result<()> {
+async fn rejects_invalid_scene_ids() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     for wrong in ["Main", "scn:", "obj:1"] {
@@ -33,7 +33,7 @@ async fn a_scene_id_that_is_none_is_refused_and_not_ignored() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pick_without_coordinates_hits_nothing_and_says_why() -> Result<()> {
+async fn pick_without_coordinates_hits_nothing_and_explains_why() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for (mode, items) in [("world", Value::Null), ("ui", json!([]))] {
@@ -50,7 +50,7 @@ async fn a_pick_without_coordinates_hits_nothing_and_says_why() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn short_type_names_reach_what_an_allowlist_holds_in_full() -> Result<()> {
+async fn short_type_names_match_fully_qualified_allowlist_entries() -> Result<()> {
     let config = r#"
 [policy]
 allow-writes = true
@@ -70,7 +70,7 @@ reflection-allowlist-members = ["UnityEngine.Light.m_Intensity"]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_calls_a_method_of_no_component_is_told_that_unity_is_lacking_too() -> Result<()> {
+async fn method_call_on_missing_component_hints_at_running_unity() -> Result<()> {
     let config = r#"
 [policy]
 allow-writes = true
@@ -95,7 +95,7 @@ reflection-allowlist-members = ["*"]
 
 /// A value of each argument that is an id, beside what else the tool wants.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_error_about_an_id_names_no_argument_that_the_tool_lacks() -> Result<()> {
+async fn id_errors_name_only_arguments_of_the_tool() -> Result<()> {
     let config = "[policy]\nallow-writes = true\nrequire-confirm = false\n";
     let host = HostOptions::new().config(config).start().await?;
     let client = host.client_of("explorer").await?;
@@ -131,7 +131,7 @@ async fn an_error_about_an_id_names_no_argument_that_the_tool_lacks() -> Result<
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_tool_sends_an_agent_to_an_address_that_it_cannot_open() -> Result<()> {
+async fn tool_listings_mention_no_http_endpoints() -> Result<()> {
     let host = HostOptions::new().start().await?;
     for tool in host.client_of("all").await?.list_tools().await? {
         let told = tool.to_string();

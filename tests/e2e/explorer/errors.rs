@@ -197,7 +197,7 @@ async fn each_error_has_its_status_code_and_kind() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn unknown_arguments_are_dropped_and_null_is_absent() -> Result<()> {
+async fn ignores_unknown_arguments_and_treats_null_as_absent() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let plain = explorer.json("ListScenes", json!({})).await?;
@@ -218,7 +218,7 @@ async fn unknown_arguments_are_dropped_and_null_is_absent() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reading_by_get_fails_with_json() -> Result<()> {
+async fn failed_get_read_returns_json_error() -> Result<()> {
     let host = HostOptions::new().start().await?;
     for (path, status) in [
         ("/read", 400),

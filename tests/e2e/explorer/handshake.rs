@@ -78,7 +78,7 @@ const MORE_RESOURCES: [&str; 7] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_learns_what_there_is() -> Result<()> {
+async fn initialize_and_lists_describe_tools_and_resources() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let (status, answer) = explorer
@@ -146,7 +146,7 @@ async fn a_client_learns_what_there_is() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_browser_may_read_every_answer() -> Result<()> {
+async fn every_response_allows_cross_origin_reads() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let http = tests_support::host::http_client()?;

@@ -212,7 +212,7 @@ async fn start() -> Result<TestHost> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_first_closed_gate_answers() -> Result<()> {
+async fn reports_the_first_policy_rule_that_denies_a_call() -> Result<()> {
     let host = start().await?;
     let explorer = Explorer::new(&host)?;
     let rows = guarded_calls(&explorer).await?;
@@ -282,7 +282,7 @@ async fn the_first_closed_gate_answers() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() -> Result<()> {
+async fn rejects_whole_config_change_if_a_key_exceeds_the_ceiling() -> Result<()> {
     let host = HostOptions::new()
         .config("[policy]\ncomponent-allowlist = [\"UnityEngine.Light\"]\n")
         .start()
@@ -330,7 +330,7 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> Result<()> {
+async fn policy_change_requires_confirmation_even_if_it_narrows() -> Result<()> {
     // The operator wants no confirmations of other tools.
     let host = HostOptions::new()
         .config("[policy]\nallow-writes = true\nrequire-confirm = false\n")
@@ -364,7 +364,7 @@ async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> R
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn restart_reads_the_file_again_and_keeps_the_process() -> Result<()> {
+async fn restart_reloads_config_file_in_the_same_process() -> Result<()> {
     let host = start().await?;
     let explorer = Explorer::new(&host)?;
     let pid = host.pid()?;
@@ -380,7 +380,7 @@ async fn restart_reads_the_file_again_and_keeps_the_process() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_a_person_confirms_where_the_operator_says_so() -> Result<()> {
+async fn rejects_confirm_argument_if_the_user_must_confirm() -> Result<()> {
     let host = HostOptions::new()
         .set("policy.allow-writes", "true")
         .set("policy.confirm-by", "person")

@@ -10,7 +10,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn status_scenes_and_objects_have_the_shape_of_the_examples() -> Result<()> {
+async fn returns_status_scenes_and_objects_as_documented() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let status = explorer.json("GetStatus", json!({})).await?;
@@ -116,7 +116,7 @@ async fn status_scenes_and_objects_have_the_shape_of_the_examples() -> Result<()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_scene_that_is_asked_for_is_opened() -> Result<()> {
+async fn listing_objects_of_a_scene_opens_it() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let arena = explorer
@@ -147,7 +147,7 @@ async fn a_scene_that_is_asked_for_is_opened() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_camera_is_the_first_active_one_that_is_tagged() -> Result<()> {
+async fn returns_pose_and_field_of_view_of_main_camera() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let camera = explorer.json("GetCameraInfo", json!({})).await?;
@@ -163,7 +163,7 @@ async fn the_camera_is_the_first_active_one_that_is_tagged() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_world_pick_hits_what_a_player_would_see() -> Result<()> {
+async fn world_pick_hits_the_frontmost_collider() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     for (x, y, path) in [
@@ -214,7 +214,7 @@ async fn a_world_pick_hits_what_a_player_would_see() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ui_pick_lists_the_topmost_first() -> Result<()> {
+async fn ui_pick_lists_topmost_element_first() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let table: &[(u32, u32, &[&str])] = &[
@@ -260,7 +260,7 @@ async fn a_ui_pick_lists_the_topmost_first() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_small_reads_have_their_keys() -> Result<()> {
+async fn small_read_tools_return_their_documented_keys() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let explorer = Explorer::new(&host)?;
     let selection = explorer.json("GetSelection", json!({})).await?;
@@ -313,7 +313,7 @@ async fn the_small_reads_have_their_keys() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn methods_are_listed_from_sources_and_from_the_table() -> Result<()> {
+async fn lists_hookable_methods_and_rejects_unknown_types() -> Result<()> {
     let host = HostOptions::new()
         .set(
             "policy.hook-allowlist-signatures",

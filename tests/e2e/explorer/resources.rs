@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests_support::{Explorer, HostOptions, host::http_client, paths};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_resource_answers_as_its_tool_does() -> Result<()> {
+async fn resource_reads_equal_tool_results() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let explorer = Explorer::new(&host)?;
     explorer
@@ -143,7 +143,7 @@ fn without_notes(value: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
+async fn notifies_subscriber_of_the_changed_resource() -> Result<()> {
     let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
     let explorer = Explorer::new(&host)?;
     let client = host.client().await?;
@@ -165,7 +165,7 @@ async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_edit_is_announced_for_every_resource_of_its_scene() -> Result<()> {
+async fn edit_notifies_every_subscribed_resource_of_its_scene() -> Result<()> {
     let host = super::open_host().await?;
     let explorer = Explorer::new(&host)?;
     let client = host.client().await?;
@@ -192,7 +192,7 @@ async fn an_edit_is_announced_for_every_resource_of_its_scene() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_scene_that_is_not_there_is_not_found_and_those_that_are_are_named() -> Result<()> {
+async fn missing_scene_error_lists_existing_scenes() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for uri in [
@@ -218,7 +218,7 @@ async fn a_scene_that_is_not_there_is_not_found_and_those_that_are_are_named() -
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn completion_is_declared_where_a_bundle_completes_something() -> Result<()> {
+async fn declares_completion_only_if_a_bundle_completes() -> Result<()> {
     let of = async |options: HostOptions| -> Result<bool> {
         let host = options.start().await?;
         let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "a", "version": "1" } });

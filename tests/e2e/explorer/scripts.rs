@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests_support::{Explorer, tree};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_script_is_written_read_listed_and_deleted() -> Result<()> {
+async fn writes_reads_and_deletes_a_script() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let write = |content: &str| json!({ "path": "mcp-test.cs", "content": content, "confirm": true });
@@ -59,7 +59,7 @@ async fn a_script_is_written_read_listed_and_deleted() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_startup_script_is_switched_and_kept() -> Result<()> {
+async fn enables_and_disables_startup_script_and_keeps_content() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     explorer
@@ -123,7 +123,7 @@ fn hostile(outside: &str) -> Vec<(&'static str, Vec<String>)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_path_leaves_the_folder() -> Result<()> {
+async fn rejects_paths_outside_the_script_folder() -> Result<()> {
     let outside = tempfile::TempDir::new()?;
     std::fs::write(outside.path().join("out.cs"), "secret")?;
     let host = open_host().await?;

@@ -19,7 +19,7 @@ fn name(message: &Value) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
+async fn streams_a_call_and_its_events_in_order() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let camera = explorer.object("/Main Camera").await?;
@@ -81,7 +81,7 @@ async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn events_of_other_dialects_come_and_their_answers_do_not() -> Result<()> {
+async fn mirrors_events_but_not_answers_of_other_dialects() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let camera = explorer.object("/Main Camera").await?;
@@ -110,7 +110,7 @@ async fn events_of_other_dialects_come_and_their_answers_do_not() -> Result<()> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_readers_get_each_event_once_in_order_or_a_counted_gap() -> Result<()> {
+async fn thousand_readers_get_events_in_order_or_a_counted_gap() -> Result<()> {
     const READERS: usize = 1_000;
     const CALLS: usize = 60;
     let host = open_host().await?;
@@ -170,7 +170,7 @@ async fn read_scales(mut lines: JsonLines, calls: usize) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_stream_too_many_is_refused_and_a_closed_one_makes_room() -> Result<()> {
+async fn rejects_excess_stream_until_one_closes() -> Result<()> {
     let host = HostOptions::new().set("server.max-streams", "2").start().await?;
     let explorer = Explorer::new(&host)?;
     let (first, second) = (

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests_support::Explorer;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn objects_are_switched_moved_and_destroyed() -> Result<()> {
+async fn deactivates_moves_and_destroys_objects() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let edits = |status: &Value| status.to_string();
@@ -54,7 +54,7 @@ async fn objects_are_switched_moved_and_destroyed() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_selection_is_seen_everywhere() -> Result<()> {
+async fn selection_appears_in_tool_resource_and_status() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let camera = explorer.object("/Main Camera").await?;
@@ -72,7 +72,7 @@ async fn a_selection_is_seen_everywhere() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn members_and_components_change_and_are_seen() -> Result<()> {
+async fn sets_members_and_adds_and_removes_components() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let light = explorer.object("/Lighting/Directional Light").await?;
@@ -139,7 +139,7 @@ async fn members_and_components_change_and_are_seen() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hook_is_recorded_and_says_that_it_does_not_fire() -> Result<()> {
+async fn adds_changes_and_removes_a_hook() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let signature = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
@@ -203,7 +203,7 @@ async fn a_hook_is_recorded_and_says_that_it_does_not_fire() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_test_ui_can_be_picked() -> Result<()> {
+async fn test_ui_can_be_picked_and_destroyed() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let first = explorer.write("SpawnTestUi", json!({})).await?;
@@ -238,7 +238,7 @@ async fn the_test_ui_can_be_picked() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn time_is_clamped_and_code_needs_a_running_unity() -> Result<()> {
+async fn clamps_time_scale_and_rejects_code_without_unity() -> Result<()> {
     let host = open_host().await?;
     let explorer = Explorer::new(&host)?;
     let done = explorer
@@ -255,7 +255,7 @@ async fn time_is_clamped_and_code_needs_a_running_unity() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_write_touches_a_file_of_the_project() -> Result<()> {
+async fn writes_change_no_project_file() -> Result<()> {
     let project = tempfile::TempDir::new()?;
     let root = tests_support::paths::root().join("tests/fixtures/unity/sample");
     tests_support::tree::copy_unchanged(&root, project.path())?;

@@ -2,10 +2,10 @@
 //!
 //! | attack | test |
 //! |---|---|
-//! | a pipe in place of a file that the host opens there | `a_pipe_instead_of_a_file_of_the_data_folder_is_reported_and_holds_up_nothing` |
-//! | a folder that every user may write in | `a_data_folder_that_every_user_may_write_in_is_refused_with_the_remedy` |
-//! | a journal, sessions or a key of another user | `a_journal_of_another_user_is_not_replayed` |
-//! | a link in place of a lock, to create a file elsewhere | `a_link_in_the_place_of_a_lock_creates_nothing_elsewhere` |
+//! | a pipe in place of a file that the host opens there | `reports_named_pipes_in_the_data_folder_without_blocking` |
+//! | a folder that every user may write in | `rejects_a_world_writable_data_folder_with_the_remedy` |
+//! | a journal, sessions or a key of another user | `reports_foreign_owned_files_and_replays_none_of_their_edits` |
+//! | a link in place of a lock, to create a file elsewhere | `symlink_in_place_of_a_lock_creates_no_file` |
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -78,7 +78,7 @@ const FILES: [&str; 9] = [
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pipe_instead_of_a_file_of_the_data_folder_is_reported_and_holds_up_nothing() -> Result<()> {
+async fn reports_named_pipes_in_the_data_folder_without_blocking() -> Result<()> {
     for file in FILES {
         let host = options().start().await?;
         edit(&host).await?;
@@ -107,7 +107,7 @@ async fn a_pipe_instead_of_a_file_of_the_data_folder_is_reported_and_holds_up_no
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_data_folder_that_every_user_may_write_in_is_refused_with_the_remedy() -> Result<()> {
+async fn rejects_a_world_writable_data_folder_with_the_remedy() -> Result<()> {
     for folder in ["", "edits", "keys", "sessions"] {
         let host = options().start().await?;
         edit(&host).await?;
@@ -127,7 +127,7 @@ async fn a_data_folder_that_every_user_may_write_in_is_refused_with_the_remedy()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_journal_of_another_user_is_not_replayed() -> Result<()> {
+async fn reports_foreign_owned_files_and_replays_none_of_their_edits() -> Result<()> {
     if std::fs::metadata(std::env::temp_dir())?.uid() != 0 || std::fs::metadata("/proc/self")?.uid() != 0 {
         eprintln!("left out: only root can give a file to another user");
         return Ok(());
@@ -164,7 +164,7 @@ async fn a_journal_of_another_user_is_not_replayed() -> Result<()> {
 
 /// Another user could name any file that this user may create.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_link_in_the_place_of_a_lock_creates_nothing_elsewhere() -> Result<()> {
+async fn symlink_in_place_of_a_lock_creates_no_file() -> Result<()> {
     for file in ["edits/PROJECT/lock", "sessions/lock"] {
         let host = options().start().await?;
         edit(&host).await?;

@@ -125,7 +125,7 @@ pub(super) fn take_leftovers(root: &Path) -> Result<Vec<String>> {
 }
 
 #[test]
-fn a_scene_that_is_cut_or_mixed_is_not_whole() -> Result<()> {
+fn detects_truncated_and_mixed_scene_files() -> Result<()> {
     let project = project(2);
     ensure!(read(project.root())? == [[FIRST; 2]; 2]);
     let text = scene(&[FIRST; 2]);

@@ -197,7 +197,7 @@ async fn bridge(host: &TestHost, scene: (&str, &str), objects: BTreeMap<String, 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_tool_that_reads_answers_alike_on_a_folder_and_in_a_real_game() -> Result<()> {
+async fn read_tools_differ_between_folder_and_game_only_as_documented() -> Result<()> {
     let Some((host, _player, game)) = frozen_game("every read tool on two bridges").await? else {
         return Ok(());
     };

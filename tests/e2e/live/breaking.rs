@@ -30,7 +30,7 @@ fn place(link: u64) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn links_cut_anywhere_lose_no_write_and_double_none() -> Result<()> {
+async fn cut_links_neither_lose_nor_duplicate_writes() -> Result<()> {
     let links = choose_count(150, 2_000);
     let host = options().start().await?;
     let script = Box::new(|_, _: &_| Act::Answer);
@@ -63,7 +63,7 @@ async fn links_cut_anywhere_lose_no_write_and_double_none() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_comes_again_to_the_next_host_is_not_done_again() -> Result<()> {
+async fn does_not_repeat_a_call_retried_on_the_restarted_host() -> Result<()> {
     let kills = choose_count(3, 20);
     let mut host = options().start().await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
@@ -109,7 +109,7 @@ async fn door(client: &McpClient) -> Result<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> Result<()> {
+async fn reports_writes_of_a_killed_game_as_done_or_unknown() -> Result<()> {
     let kills = choose_count(2, 20);
     let options: HostOptions = options()
         .set("policy.enable-console-eval", "true")

@@ -78,7 +78,7 @@ fn listing(text: &str) -> Result<Listing> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_value_of_every_component_is_what_the_games_own_code_finds() -> Result<()> {
+async fn component_values_equal_those_read_by_the_game_itself() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("every value of a real game").await? else {
         return Ok(());
     };

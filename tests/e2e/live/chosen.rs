@@ -8,7 +8,7 @@ use tests_support::{Era, McpClient};
 use tests_unity_peer::{Act, Peer};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()> {
+async fn session_selects_an_instance_for_its_next_calls() -> Result<()> {
     let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let (client, other) = (host.client().await?, host.client().await?);
@@ -53,7 +53,7 @@ async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn choosing_needs_leave_to_change_and_is_audited_and_listing_needs_none() -> Result<()> {
+async fn selecting_an_instance_requires_write_permission_and_is_audited() -> Result<()> {
     let host = options()
         .set("policy.allow-writes", "false")
         .project(&sample())
@@ -79,7 +79,7 @@ async fn choosing_needs_leave_to_change_and_is_audited_and_listing_needs_none() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_alone_is_listed_and_is_the_only_one_to_choose() -> Result<()> {
+async fn lists_and_selects_a_folder_as_the_only_target() -> Result<()> {
     let host = tests_support::HostOptions::new()
         .set("policy.allow-writes", "true")
         .set("policy.profile", "all")

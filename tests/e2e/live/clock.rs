@@ -21,7 +21,7 @@ pub(super) async fn height(client: &McpClient) -> Result<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_body_stands_while_time_does_and_falls_when_it_runs() -> Result<()> {
+async fn rigidbody_falls_only_while_game_time_runs() -> Result<()> {
     let options = options().set("policy.component-allowlist", r#"["UnityEngine.Rigidbody"]"#);
     let Some((host, _player)) = playing("time of a real game", options).await? else {
         return Ok(());
@@ -42,7 +42,7 @@ async fn a_body_stands_while_time_does_and_falls_when_it_runs() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_steps_a_real_game_by_physics_ticks() -> Result<()> {
+async fn agent_steps_a_game_by_physics_ticks() -> Result<()> {
     let options = options().set("policy.component-allowlist", r#"["UnityEngine.Rigidbody"]"#);
     let Some((host, _player)) = playing("stepping a real game", options).await? else {
         return Ok(());
@@ -95,7 +95,7 @@ async fn an_agent_steps_a_real_game_by_physics_ticks() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_step_is_a_write_and_a_folder_has_no_time() -> Result<()> {
+async fn step_requires_write_permission_and_folder_has_no_frame_stats() -> Result<()> {
     let reading = tests_support::HostOptions::new()
         .set("unity.live", "true")
         .without_ready();

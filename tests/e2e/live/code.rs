@@ -32,7 +32,7 @@ pub(super) async fn expect_refusal(client: &McpClient, tool: &str, code: &str) -
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn snippets_run_in_a_real_game_with_all_that_csharp_has() -> Result<()> {
+async fn runs_csharp_snippets_in_a_game() -> Result<()> {
     let Some((host, _player)) = coding("snippets in a real game", with_code()).await? else {
         return Ok(());
     };
@@ -105,7 +105,7 @@ async fn snippets_run_in_a_real_game_with_all_that_csharp_has() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_snippet_that_nobody_waits_for_any_more_is_left_at_its_next_await() -> Result<()> {
+async fn cancels_an_awaiting_snippet_at_the_deadline() -> Result<()> {
     let options = with_code().set("limits.deadline", "\"8s\"");
     let Some((host, _player)) = coding("leaving a snippet in a real game", options).await? else {
         return Ok(());
@@ -127,7 +127,7 @@ async fn a_snippet_that_nobody_waits_for_any_more_is_left_at_its_next_await() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_keeps_code_from_running_is_said_whatever_the_policy_says() -> Result<()> {
+async fn reports_why_code_cannot_run_before_the_policy() -> Result<()> {
     let host = options().start().await?;
     let Some(closed) = Player::start("a real game without code", &host.data_dir())? else {
         return Ok(());
@@ -152,7 +152,7 @@ async fn what_keeps_code_from_running_is_said_whatever_the_policy_says() -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn code_runs_once_however_often_its_key_comes() -> Result<()> {
+async fn runs_code_once_per_idempotency_key() -> Result<()> {
     let Some((host, _player)) = coding("code with a key in a real game", with_code()).await? else {
         return Ok(());
     };
@@ -171,7 +171,7 @@ async fn code_runs_once_however_often_its_key_comes() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn others_read_and_write_while_a_snippet_of_a_real_game_awaits() -> Result<()> {
+async fn other_clients_read_and_write_while_a_snippet_awaits() -> Result<()> {
     let Some((host, _player)) = coding("others beside a snippet", with_code()).await? else {
         return Ok(());
     };

@@ -8,7 +8,7 @@ use tests_support::player::Player;
 use tests_support::wait_for;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lines_of_two_threads_come_with_what_called_them() -> Result<()> {
+async fn returns_log_lines_of_two_threads_with_error_stack() -> Result<()> {
     let options = options().set("policy.component-allowlist", r#"["Game.Speaker"]"#);
     let Some((host, _player)) = playing("the console of a real game", options).await? else {
         return Ok(());
@@ -39,7 +39,7 @@ async fn lines_of_two_threads_come_with_what_called_them() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_without_a_harmony_says_why_nothing_can_be_hooked() -> Result<()> {
+async fn adds_hooks_with_harmony_and_reports_its_absence() -> Result<()> {
     let options = || options().set("policy.hook-allowlist-signatures", r#"["Game.Door"]"#);
     let hook = json!({ "type": "Game.Door", "method": "Pull" });
     let Some((host, _player)) = playing("hooks without a Harmony", options()).await? else {

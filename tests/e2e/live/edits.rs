@@ -53,7 +53,7 @@ fn comparable_rows(answer: &Value) -> Result<Vec<Value>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
+async fn plan_changes_nothing_and_its_edits_apply_and_undo_exactly() -> Result<()> {
     let Some((host, _player, client)) = frozen_game("a batch of edits in a real game").await? else {
         return Ok(());
     };
@@ -135,7 +135,7 @@ async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn degrees_set_the_rotation_of_a_real_game() -> Result<()> {
+async fn sets_rotation_in_degrees_in_a_game() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("degrees in a real game").await? else {
         return Ok(());
     };
@@ -143,7 +143,7 @@ async fn degrees_set_the_rotation_of_a_real_game() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_a_batch_with_a_wrong_edit_nothing_is_made() -> Result<()> {
+async fn applies_no_edit_of_a_batch_with_an_invalid_edit() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("wrong edits in a real game").await? else {
         return Ok(());
     };
@@ -208,7 +208,7 @@ async fn of_a_batch_with_a_wrong_edit_nothing_is_made() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_destroyed_is_told_to_be_gone_for_good() -> Result<()> {
+async fn reports_that_destroyed_objects_cannot_be_restored() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("destroying in a real game").await? else {
         return Ok(());
     };
@@ -245,7 +245,7 @@ async fn what_was_destroyed_is_told_to_be_gone_for_good() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn edits_need_what_the_policy_asks_for_each_of_them() -> Result<()> {
+async fn checks_the_policy_for_each_edit_of_a_batch() -> Result<()> {
     let reading = free().set("policy.reflection-allowlist-members", r#"["UnityEngine.Light.*"]"#);
     let reading = reading.set("policy.component-allowlist", "[]");
     let Some((host, _player)) = playing("edits that the policy refuses", reading).await? else {

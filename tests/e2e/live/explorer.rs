@@ -23,7 +23,7 @@ async fn updated(stream: &mut EventStream, uri: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() -> Result<()> {
+async fn explorer_clients_read_state_and_receive_events_of_a_game() -> Result<()> {
     let Some((host, _player, client)) = frozen_game("a real game for Explorer's clients").await? else {
         return Ok(());
     };

@@ -117,7 +117,7 @@ async fn provoked(row: &str) -> Result<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_failure_that_the_readme_names_is_said_in_these_words() -> Result<()> {
+async fn reports_each_documented_failure_in_the_documented_words() -> Result<()> {
     for row in rows(
         "docs/use/troubleshooting.md",
         "| the answer or the log says | what to do |",
@@ -170,7 +170,7 @@ fn place_file(hosts: &Path, name: &str, of_host: &Value, changes: &Value) -> Res
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_real_game_says_why_it_is_linked_to_no_host_in_these_words() -> Result<()> {
+async fn game_logs_each_documented_link_failure() -> Result<()> {
     let data = tempfile::tempdir()?;
     let Some(player) = Player::start("a real game that finds no host", data.path())? else {
         return Ok(());

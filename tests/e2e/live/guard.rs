@@ -66,7 +66,7 @@ async fn height(client: &McpClient) -> Result<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<()> {
+async fn game_resumes_its_own_time_scale_after_losing_its_host() -> Result<()> {
     let data = tempfile::tempdir()?;
     let Some(player) = Player::start("a held game without a host", data.path())? else {
         return Ok(());
@@ -107,7 +107,7 @@ async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<(
 
 /// A frame may have many calls: what the game sets in one of them is reset before another one of them is answered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_speed_is_locked_between_two_calls_of_one_frame_too() -> Result<()> {
+async fn locks_time_scale_between_calls_of_one_frame() -> Result<()> {
     let data = tempfile::tempdir()?;
     let Some(player) = Player::start("a lock within a frame", data.path())? else {
         return Ok(());

@@ -27,7 +27,7 @@ async fn set(client: &McpClient, source: &str) -> Result<Result<(), String>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_source_of_a_hook_is_compiled_and_runs_around_its_method() -> Result<()> {
+async fn compiles_hook_source_and_runs_it_around_its_method() -> Result<()> {
     let host = options().start().await?;
     let Some(player) = Player::with_harmony_and_code("sources of hooks in a real game", &host.data_dir())? else {
         return Ok(());
@@ -79,7 +79,7 @@ async fn the_source_of_a_hook_is_compiled_and_runs_around_its_method() -> Result
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_source_of_a_hook_is_code_for_policy_and_game_alike() -> Result<()> {
+async fn hook_source_requires_code_permission_of_policy_and_game() -> Result<()> {
     async fn refusal(host: &TestHost, player: &Player) -> Result<String> {
         host.wait_until_ready().await.with_context(|| player.log())?;
         let client = host.client().await?;

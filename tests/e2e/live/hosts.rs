@@ -22,7 +22,7 @@ async fn scale(client: &McpClient) -> Result<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_serves_two_hosts_and_goes_on_with_the_one_that_is_left() -> Result<()> {
+async fn game_serves_two_hosts_and_survives_the_death_of_one() -> Result<()> {
     let Some((mut first, player)) = playing("a game of two hosts", options()).await? else {
         return Ok(());
     };
@@ -42,7 +42,7 @@ async fn a_game_serves_two_hosts_and_goes_on_with_the_one_that_is_left() -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_takes_a_dead_hosts_port_is_told_no_secret_and_keeps_no_game_from_the_next_host() -> Result<()> {
+async fn port_squatter_gets_no_secret_nor_blocks_the_next_host() -> Result<()> {
     let Some((mut dead, player)) = playing("a game whose host dies", options()).await? else {
         return Ok(());
     };

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_click_of_an_agent_counts() -> Result<()> {
+async fn agent_clicks_reach_the_ui_handler() -> Result<()> {
     let options = options().set("policy.component-allowlist", r#"["Game.Bell"]"#);
     let Some((host, _player)) = playing("clicking in a real game", options).await? else {
         return Ok(());

@@ -29,7 +29,7 @@ async fn writes(client: &McpClient) -> Result<Vec<(&'static str, Value)>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_write_is_refused_without_a_policy_for_it_and_leaves_its_line() -> Result<()> {
+async fn rejects_and_audits_every_write_without_permission() -> Result<()> {
     let reading = HostOptions::new().set("unity.live", "true").without_ready();
     let Some((host, _player)) = playing("writes without a policy", reading).await? else {
         return Ok(());
@@ -55,7 +55,7 @@ async fn every_write_is_refused_without_a_policy_for_it_and_leaves_its_line() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_selects_tries_the_ui_and_destroys_and_each_leaves_its_line() -> Result<()> {
+async fn audits_select_test_ui_open_scene_and_destroy() -> Result<()> {
     let Some((host, _player, client)) = frozen_game("writes with a policy").await? else {
         return Ok(());
     };

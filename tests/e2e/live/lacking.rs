@@ -33,7 +33,7 @@ async fn read_resource(client: &McpClient, uri: &str) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reading_a_scene_of_a_game_shows_what_is_loaded_and_loads_nothing() -> Result<()> {
+async fn scene_resource_reads_only_loaded_scenes_of_a_game() -> Result<()> {
     let (_host, peer, client) = game(free(), &[]).await?;
     let scenes = read_resource(&client, "unity://scenes").await?;
     let of = |name: &str| {
@@ -72,7 +72,7 @@ async fn reading_a_scene_of_a_game_shows_what_is_loaded_and_loads_nothing() -> R
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_game_cannot_do_is_said_before_its_policy_is_loosened() -> Result<()> {
+async fn reports_missing_game_capability_before_the_policy() -> Result<()> {
     let closed = || options().set("policy.allow-writes", "false");
     let saves = closed().set(
         "bundles.save.grants",

@@ -67,7 +67,7 @@ fn hits(answer: &Value) -> Result<Vec<Hit>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rays_and_points_of_a_folder_meet_what_they_meet_in_a_real_game() -> Result<()> {
+async fn folder_raycasts_hit_the_same_as_in_a_game() -> Result<()> {
     let Some((_host, _player, game)) = frozen_game("one scene on two bridges").await? else {
         return Ok(());
     };

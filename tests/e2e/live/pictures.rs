@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_gets_a_picture_and_is_told_that_it_is_grey() -> Result<()> {
+async fn screenshot_returns_a_png_and_reports_it_as_grey() -> Result<()> {
     let Some((host, _player)) = playing("a picture for an agent", options()).await? else {
         return Ok(());
     };
@@ -28,7 +28,7 @@ async fn an_agent_gets_a_picture_and_is_told_that_it_is_grey() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_picture_is_written_below_the_host_s_own_folder_and_nowhere_else() -> Result<()> {
+async fn writes_screenshots_only_below_the_exports_folder() -> Result<()> {
     let Some((host, _player)) = playing("a picture as a file", free()).await? else {
         return Ok(());
     };
@@ -69,7 +69,7 @@ async fn a_picture_is_written_below_the_host_s_own_folder_and_nowhere_else() -> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_host_that_may_only_read_writes_no_picture() -> Result<()> {
+async fn read_only_host_writes_no_screenshot() -> Result<()> {
     let reading = tests_support::HostOptions::new()
         .set("unity.live", "true")
         .without_ready();

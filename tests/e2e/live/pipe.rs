@@ -72,7 +72,7 @@ impl Piped {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_host_behind_a_pipe_takes_a_unity_and_serves_nobody_else() -> Result<()> {
+async fn stdio_host_links_an_instance_and_serves_no_http() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let mut host = Piped::start(&scratch, &options(), &[])?;
     let data = scratch.path().join("data");
@@ -103,7 +103,7 @@ async fn a_host_behind_a_pipe_takes_a_unity_and_serves_nobody_else() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_host_behind_a_pipe_is_for_the_unity_that_its_command_line_names() -> Result<()> {
+async fn stdio_host_targets_the_instance_of_its_command_line() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let within = sample().join("Assets").display().to_string();
     let beside = options().project(&sample());

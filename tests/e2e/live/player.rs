@@ -27,7 +27,7 @@ pub(super) async fn object(client: &McpClient, name: &str) -> Result<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_reads_a_real_game() -> Result<()> {
+async fn agent_reads_a_game() -> Result<()> {
     let Some((host, _player)) = playing("a real game for an agent", options()).await? else {
         return Ok(());
     };
@@ -53,7 +53,7 @@ async fn an_agent_reads_a_real_game() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_changes_a_real_game_where_the_policy_lets_it() -> Result<()> {
+async fn agent_changes_a_game_if_the_policy_permits() -> Result<()> {
     let Some((host, _player)) = playing("changing a real game as an agent", options()).await? else {
         return Ok(());
     };
@@ -78,7 +78,7 @@ async fn an_agent_changes_a_real_game_where_the_policy_lets_it() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_real_game_is_not_changed_by_a_host_that_may_only_read() -> Result<()> {
+async fn read_only_host_does_not_change_a_game() -> Result<()> {
     let reading = HostOptions::new().set("unity.live", "true").without_ready();
     let Some((host, _player)) = playing("a real game that is only read", reading).await? else {
         return Ok(());
@@ -97,7 +97,7 @@ async fn a_real_game_is_not_changed_by_a_host_that_may_only_read() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_real_game_that_was_killed_comes_back_to_its_place() -> Result<()> {
+async fn restarted_game_replaces_the_killed_one() -> Result<()> {
     let Some((host, mut player)) = playing("killing a real game", options()).await? else {
         return Ok(());
     };

@@ -15,7 +15,7 @@ fn texts(before: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_unity_says_of_its_work_reaches_who_shows_it_and_nobody_else() -> Result<()> {
+async fn forwards_instance_progress_only_to_requesting_clients() -> Result<()> {
     let (host, _peer) = linked_host(|_, _| Act::Steps).await?;
     let client = host.client().await?;
     let shown = client.call_with_progress("GetTimeScale", json!({})).await?;
@@ -44,7 +44,7 @@ async fn what_a_unity_says_of_its_work_reaches_who_shows_it_and_nobody_else() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn why_a_change_waits_in_a_real_game_is_shown() -> Result<()> {
+async fn reports_as_progress_that_a_change_waits_for_a_step() -> Result<()> {
     let options = options().set("policy.component-allowlist", r#"["UnityEngine.Rigidbody"]"#);
     let Some((host, _player)) = playing("a change behind a step", options).await? else {
         return Ok(());

@@ -93,7 +93,7 @@ fn ids(answer: &Value) -> Result<Vec<String>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_filter_finds_what_the_game_itself_lists() -> Result<()> {
+async fn each_filter_matches_the_listing_of_the_game() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("finding objects of a real game").await? else {
         return Ok(());
     };
@@ -191,7 +191,7 @@ async fn every_filter_finds_what_the_game_itself_lists() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rows_are_selected_ordered_and_paged() -> Result<()> {
+async fn selects_orders_and_pages_rows() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("pages of objects of a real game").await? else {
         return Ok(());
     };
@@ -231,7 +231,7 @@ async fn rows_are_selected_ordered_and_paged() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_nowhere_is_told_with_what_is_near() -> Result<()> {
+async fn reports_unknown_names_with_suggestions() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("asking a real game for what it has not").await? else {
         return Ok(());
     };
@@ -275,7 +275,7 @@ async fn what_is_nowhere_is_told_with_what_is_near() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_real_games_scene_is_outlined_and_its_values_are_read() -> Result<()> {
+async fn outlines_a_game_scene_and_reads_its_values() -> Result<()> {
     let Some((_host, _player, client)) = frozen_game("outlining a real game").await? else {
         return Ok(());
     };

@@ -62,7 +62,7 @@ fn unity(answer: &Value) -> &Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_works_on_the_project_that_its_root_folder_lies_in() -> Result<()> {
+async fn root_folder_of_a_client_selects_its_project() -> Result<()> {
     let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let client = Working::in_folder(Some(&super::sample().join("Assets")));
@@ -89,7 +89,7 @@ async fn a_client_works_on_the_project_that_its_root_folder_lies_in() -> Result<
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_works_elsewhere_or_does_not_say_where_chooses_nothing() -> Result<()> {
+async fn client_without_a_matching_root_selects_no_target() -> Result<()> {
     let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let elsewhere = tempfile::tempdir()?;
@@ -116,7 +116,7 @@ async fn a_client_that_works_elsewhere_or_does_not_say_where_chooses_nothing() -
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commands_over_a_websocket_are_for_the_unity_that_its_address_names() -> Result<()> {
+async fn websocket_commands_reach_the_instance_of_the_url() -> Result<()> {
     let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let mut unsaid = Link::open(&host, "/ws").await?;

@@ -69,7 +69,7 @@ async fn read_updates(stream: &mut EventStream, line: &str) -> Result<Vec<String
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_works_on_one_unity_hears_nothing_of_another() -> Result<()> {
+async fn client_of_one_instance_receives_no_events_of_another() -> Result<()> {
     let (host, [(first, first_id), (second, second_id)]) = two_games().await?;
     let (of_first, mut hears_first) = works_on(&host, &first_id).await?;
     let (of_second, mut hears_second) = works_on(&host, &second_id).await?;
@@ -103,7 +103,7 @@ async fn who_works_on_one_unity_hears_nothing_of_another() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_chooses_another_unity_is_told_to_list_and_read_again_and_nobody_else_is() -> Result<()> {
+async fn selecting_an_instance_notifies_only_that_session_of_list_changes() -> Result<()> {
     let (host, [(_first, first_id), (second, second_id)]) = two_games().await?;
     let (chooser, mut hears) = works_on(&host, &first_id).await?;
     let (_other, mut hears_other) = works_on(&host, &second_id).await?;
@@ -128,7 +128,7 @@ async fn who_chooses_another_unity_is_told_to_list_and_read_again_and_nobody_els
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names() -> Result<()> {
+async fn explorer_stream_receives_events_of_the_instance_in_its_url() -> Result<()> {
     let (host, [(first, first_id), (second, second_id)]) = two_games().await?;
     let follow = async |id: &str| -> Result<JsonLines> {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "stream_events" });

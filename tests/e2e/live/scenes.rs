@@ -45,7 +45,7 @@ async fn wait_for_announcement(stream: &mut EventStream) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_loads_scenes_of_a_real_game_over_one_link() -> Result<()> {
+async fn agent_loads_scenes_of_a_game_over_one_link() -> Result<()> {
     let Some((_host, player, client)) = frozen_game("loading scenes of a real game").await? else {
         return Ok(());
     };

@@ -49,7 +49,7 @@ fn loading(host: &TestHost) -> Result<Peer> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
+async fn host_stores_scripts_and_runs_them_in_a_game() -> Result<()> {
     let host = free().start().await?;
     let client = host.client().await?;
     let path = "turn/spin.cs";
@@ -125,7 +125,7 @@ async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_startup_script_runs_once_in_a_process_whatever_link_or_host_ends() -> Result<()> {
+async fn startup_script_runs_once_per_process_across_links_and_hosts() -> Result<()> {
     if !mono("the startup script over broken links")? {
         return Ok(());
     }
@@ -171,7 +171,7 @@ async fn the_startup_script_runs_once_in_a_process_whatever_link_or_host_ends() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_startup_script_that_the_policy_forbids_is_not_run_and_that_is_said() -> Result<()> {
+async fn reports_a_startup_script_that_the_policy_forbids() -> Result<()> {
     if !mono("a startup script without policy")? {
         return Ok(());
     }
@@ -193,7 +193,7 @@ async fn a_startup_script_that_the_policy_forbids_is_not_run_and_that_is_said() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_startup_script_that_does_not_compile_is_told_with_its_lines() -> Result<()> {
+async fn reports_compile_errors_of_a_startup_script_with_lines() -> Result<()> {
     if !mono("a startup script with an error")? {
         return Ok(());
     }
@@ -215,7 +215,7 @@ async fn a_startup_script_that_does_not_compile_is_told_with_its_lines() -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_startup_script_that_is_not_switched_on_is_not_run() -> Result<()> {
+async fn does_not_run_a_disabled_startup_script() -> Result<()> {
     let Some((host, _player)) = playing("a real game that runs no code", free()).await? else {
         return Ok(());
     };
@@ -232,7 +232,7 @@ async fn a_startup_script_that_is_not_switched_on_is_not_run() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_script_file_is_written_once_for_a_key_though_a_game_links_in_between() -> Result<()> {
+async fn writes_a_script_once_per_key_despite_a_new_link() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let options = free()
         .project(&sample())

@@ -41,7 +41,7 @@ pub(super) async fn scale(client: &McpClient, named: Option<&str>) -> Result<Val
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_header() -> Result<()> {
+async fn selects_game_or_folder_by_request_url_or_header() -> Result<()> {
     let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let client = host.client().await?;
@@ -129,7 +129,7 @@ async fn over_old_sse(host: &TestHost, query: &str) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_old_transport_and_editormcp_name_a_unity_by_their_address() -> Result<()> {
+async fn old_sse_and_editormcp_select_an_instance_by_url() -> Result<()> {
     let (host, _peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let meta = json!({ "unity-tools/target": folder });
@@ -150,7 +150,7 @@ async fn the_old_transport_and_editormcp_name_a_unity_by_their_address() -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_object_of_the_game_is_none_of_the_folder_and_says_where_it_is_from() -> Result<()> {
+async fn rejects_object_ids_of_another_target_and_names_it() -> Result<()> {
     let (host, _peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let of = async |named: &str| {
@@ -175,7 +175,7 @@ async fn an_object_of_the_game_is_none_of_the_folder_and_says_where_it_is_from()
 
 /// A folder alone is called as it is called beside games.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_alone_has_the_same_names() -> Result<()> {
+async fn single_folder_accepts_the_same_target_names() -> Result<()> {
     let host = HostOptions::new().project(&sample()).start().await?;
     let health = host.health().await?;
     let folder = sample().canonicalize()?;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn single_changes_of_a_real_game_are_listed_and_undone() -> Result<()> {
+async fn lists_and_undoes_single_changes_of_a_game() -> Result<()> {
     let Some((host, _player, client)) = frozen_game("single changes of a real game").await? else {
         return Ok(());
     };

@@ -20,7 +20,7 @@ async fn ran(client: &McpClient, tool: &str, code: &str) -> Result<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_tool_for_code_runs_the_same_ten_snippets() -> Result<()> {
+async fn every_code_tool_runs_the_same_snippets() -> Result<()> {
     let Some((host, _player)) = coding("ten snippets by each tool", with_code()).await? else {
         return Ok(());
     };

@@ -50,7 +50,7 @@ async fn plays(client: &mut impl StockClient) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stock_clients_play_a_real_game_with_the_handshake_and_without() -> Result<()> {
+async fn stock_clients_control_a_game_with_and_without_handshake() -> Result<()> {
     let Some((host, _player)) = coding("a real game under stock clients", free()).await? else {
         return Ok(());
     };

@@ -37,7 +37,7 @@ fn bundled_ids() -> Vec<String> {
 }
 
 #[test]
-fn one_file_lists_and_calls_every_bundled_tool_wherever_it_lies() {
+fn copied_program_lists_embedded_tools_and_calls_one() {
     let folder = tempfile::tempdir().unwrap();
     let program = copy_program(folder.path());
     // A folder of that name beside it takes no part: it could be anybody's.
@@ -66,7 +66,7 @@ fn one_file_lists_and_calls_every_bundled_tool_wherever_it_lies() {
 }
 
 #[test]
-fn a_program_without_its_bundles_is_refused_by_each_command() {
+fn every_command_rejects_an_empty_bundles_folder() {
     let folder = tempfile::tempdir().unwrap();
     let program = copy_program(folder.path());
     let none = folder.path().join("none");
@@ -89,7 +89,7 @@ fn a_program_without_its_bundles_is_refused_by_each_command() {
 }
 
 #[test]
-fn each_count_of_tools_says_what_it_counts_and_list_follows_the_profile() {
+fn list_follows_the_profile_and_labels_its_tool_counts() {
     let folder = tempfile::tempdir().unwrap();
     let program = copy_program(folder.path());
     let components = paths::components();

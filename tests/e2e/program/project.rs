@@ -10,7 +10,7 @@ fn make_project(folder: &Path) {
 }
 
 #[test]
-fn stdio_without_a_project_is_refused_and_serves_the_sample_only_if_asked() {
+fn stdio_requires_a_project_unless_sample_or_live_is_set() {
     let folder = tempfile::tempdir().unwrap();
     let message = fails(program(folder.path(), "stdio"), 2);
     for part in ["there is no Unity project in", "--project DIR", "--sample"] {
@@ -40,7 +40,7 @@ fn first_line(serving: &mut Serving) -> String {
 }
 
 #[test]
-fn the_first_line_after_listening_says_project_policy_and_tools() {
+fn first_log_line_names_project_policy_and_tool_counts() {
     let folder = tempfile::tempdir().unwrap();
     let mut sample = Serving::start(serve(folder.path()));
     let line = first_line(&mut sample);
@@ -72,7 +72,7 @@ fn the_first_line_after_listening_says_project_policy_and_tools() {
 }
 
 #[test]
-fn an_unknown_profile_exits_2_with_the_known_ones() {
+fn unknown_profile_exits_2_and_lists_known_profiles() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["serve", "stdio", "list"] {
         let mut unknown = program(folder.path(), command);
@@ -117,7 +117,7 @@ fn chmod(path: &Path, mode: u32) {
 /// Nothing in the folder changes besides.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_is_no_problem_any_more_once_it_can_be_read_again() {
+fn clears_the_problem_once_a_folder_is_readable_again() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("Game");
     make_project(&game);
@@ -137,7 +137,7 @@ fn a_folder_is_no_problem_any_more_once_it_can_be_read_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_project_without_read_permission_is_not_called_no_project() {
+fn reports_permission_denied_for_an_unreadable_project() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("Game");
     make_project(&game);

@@ -61,7 +61,7 @@ impl Client {
 }
 
 #[test]
-fn a_call_while_calls_drain_is_refused_with_the_reason() {
+fn rejects_new_calls_while_draining_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let bundle = paths::fixture_bundle(crate::guests::ECHO).unwrap();
     let bundle = bundle.display().to_string();
@@ -85,7 +85,7 @@ fn a_call_while_calls_drain_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_client_is_told_what_is_unsaved_before_its_pipe_ends() {
+fn notifies_the_client_of_unsaved_edits_before_exit() {
     let folder = tempfile::tempdir().unwrap();
     let member = r#"policy.reflection-allowlist-members=["UnityEngine.Light.intensity"]"#;
     let allowed = ["--sample", "--set", "policy.allow-writes=true", "--set", member];

@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
 #[test]
-fn sighup_reads_the_configuration_again_and_logs_the_result() {
+fn sighup_reloads_the_configuration_and_logs_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unity-tool-host.toml");
     std::fs::write(&file, "").unwrap();
@@ -55,7 +55,7 @@ fn fail_login(serving: &Serving) {
 /// The first failed login is logged at once, later ones with their count when 10 seconds are over: without another request, and also
 /// when the host ends before that.
 #[test]
-fn the_count_of_failed_logins_is_logged_though_no_further_request_comes() {
+fn logs_the_failed_login_count_without_a_further_request() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
     command.args(["--set", "server.token-file=token"]);
@@ -102,7 +102,7 @@ fn deny_executable_memory(command: &mut std::process::Command) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_system_that_forbids_executable_memory_is_named_with_the_remedy() {
+fn reports_forbidden_executable_memory_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["serve", "list"] {
         let mut command = program(folder.path(), name);

@@ -38,7 +38,7 @@ impl Program {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_call_is_recorded_into_a_new_file_and_answered_from_it() -> Result<()> {
+async fn records_one_call_to_a_new_file_and_replays_it() -> Result<()> {
     let program = Program::new()?;
     let file = program.0.path().join("one.jsonl");
     let (code, recorded, errors) = program.run(&["call", "list_scenes", "--record", "one.jsonl"]).await?;
@@ -102,7 +102,7 @@ async fn one_call_is_recorded_into_a_new_file_and_answered_from_it() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_is_no_recording_is_refused_by_its_line() -> Result<()> {
+async fn rejects_invalid_recordings_with_the_line() -> Result<()> {
     let program = Program::new()?;
     let (code, _, errors) = program.run(&["call", "list_scenes", "--record", "whole.jsonl"]).await?;
     ensure!(code == Some(0), "{errors}");
@@ -148,7 +148,7 @@ async fn a_file_that_is_no_recording_is_refused_by_its_line() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn examples_of_a_bundle_are_checked_against_a_recording() -> Result<()> {
+async fn check_runs_bundle_examples_against_a_recording() -> Result<()> {
     let program = Program::new()?;
     let calls = ["call", "list_scenes", "--record", "run.jsonl"];
     let (code, _, errors) = program.run(&calls).await?;
@@ -162,7 +162,7 @@ async fn examples_of_a_bundle_are_checked_against_a_recording() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn neither_token_nor_data_folder_nor_caller_nor_code_is_in_a_recording() -> Result<()> {
+async fn recording_omits_token_data_folder_caller_and_code() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (file, token) = (folder.path().join("run.jsonl"), folder.path().join("token"));
     let options = writing()

@@ -61,7 +61,7 @@ async fn work(host: &TestHost, peer: Option<&Peer>, [folder, game]: &[String; 2]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_and_a_folder_answer_from_a_recording_each_as_itself() -> Result<()> {
+async fn replays_game_and_folder_as_separate_targets() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("game.jsonl");
     let host = recording(live().project(&sample()), &file).start().await?;

@@ -1,7 +1,7 @@
 //! Report 13: clocks and random numbers of tools in JavaScript and Python.
 //!
-//! The bundles in `tests/fixtures/stumbles` are built and called by `authors::wrong::mistakes_in_javascript_say_cause_and_remedy`,
-//! `mistakes_in_typescript_say_cause_and_remedy` and `mistakes_in_python_say_cause_and_remedy`: three calls draw three numbers (`roll`),
+//! The bundles in `tests/fixtures/stumbles` are built and called by `authors::wrong::javascript_mistakes_report_cause_and_remedy`,
+//! `typescript_mistakes_report_cause_and_remedy` and `python_mistakes_report_cause_and_remedy`: three calls draw three numbers (`roll`),
 //! clocks and UUIDs work (`system`), and files and sockets raise an error that the tool can catch (`caught`, `file`). Here: the README that
 //! `new` writes says what a component has.
 
@@ -11,7 +11,7 @@ use tests_support::paths;
 use tokio::process::Command;
 
 #[tokio::test]
-async fn the_readme_of_a_new_bundle_names_what_a_component_has_and_has_not() -> Result<()> {
+async fn new_bundle_readme_lists_available_and_missing_features() -> Result<()> {
     let scratch = tempfile::tempdir()?;
     for (language, has, lacks) in [
         (

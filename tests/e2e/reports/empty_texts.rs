@@ -1,6 +1,6 @@
 //! Report 06: optional texts that a client sends as `""`.
 //!
-//! `which_object::an_optional_text_that_is_empty_counts_as_absent` covers the arguments of `find_objects`. Here: every optional text of
+//! `which_object::treats_empty_optional_text_as_absent` covers the arguments of `find_objects`. Here: every optional text of
 //! every tool that reads counts as absent or is refused by its name.
 
 use anyhow::{Context, Result, ensure};
@@ -45,7 +45,7 @@ async fn answer(client: &McpClient, tool: &str, arguments: &Value) -> Result<Res
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_empty_text_counts_as_absent_or_is_refused_in_every_reading_tool() -> Result<()> {
+async fn read_tools_ignore_or_reject_empty_optional_text() -> Result<()> {
     let host = HostOptions::new().set("policy.profile", "all").start().await?;
     let client = host.client().await?;
     let (mut wrong, mut counted) = (Vec::new(), 0);

@@ -35,7 +35,7 @@ fn game() -> Result<(TinyProject, tempfile::TempDir)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_may_be_behind_a_link_is_unverifiable_and_no_answer_is_complete() -> Result<()> {
+async fn reports_references_behind_a_symlink_as_unverifiable() -> Result<()> {
     let (project, _common) = game()?;
     let (_host, client) = served(project.root()).await?;
     let found = client.ask("missing_references", json!({ "group": "none" })).await?;
@@ -77,7 +77,7 @@ async fn what_may_be_behind_a_link_is_unverifiable_and_no_answer_is_complete() -
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_operator_can_allow_the_link() -> Result<()> {
+async fn follows_the_symlink_if_the_operator_allows_it() -> Result<()> {
     let (project, _common) = game()?;
     let host = HostOptions::new()
         .project(project.root())

@@ -60,7 +60,7 @@ fn port() -> TinyProject {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_class_that_is_gone_is_a_row_and_one_of_an_absent_package_is_unverifiable() -> Result<()> {
+async fn reports_missing_classes_and_marks_absent_packages_unverifiable() -> Result<()> {
     let project = port();
     let (_host, client) = served(project.root()).await?;
     let found = client.ask("missing_references", json!({ "group": "none" })).await?;
@@ -104,7 +104,7 @@ async fn a_class_that_is_gone_is_a_row_and_one_of_an_absent_package_is_unverifia
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_value_of_a_class_that_is_gone_has_a_mark_and_others_have_none() -> Result<()> {
+async fn marks_only_values_of_missing_classes() -> Result<()> {
     let project = port();
     let (_host, client) = served(project.root()).await?;
     let deck = async |path: &str| {
@@ -131,7 +131,7 @@ async fn a_value_of_a_class_that_is_gone_has_a_mark_and_others_have_none() -> Re
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_fields_that_hold_a_plain_class_are_its_users() -> Result<()> {
+async fn finds_fields_that_reference_a_plain_class() -> Result<()> {
     let project = port();
     let (_host, client) = served(project.root()).await?;
     let users = async |target: &str| {
@@ -148,7 +148,7 @@ async fn the_fields_that_hold_a_plain_class_are_its_users() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_mark_for_null_is_no_override_of_its_own() -> Result<()> {
+async fn lists_a_null_managed_reference_as_one_override() -> Result<()> {
     let project = port();
     let (_host, client) = served(project.root()).await?;
     let found = client.ask("prefab_overrides", json!({ "objects": ["/Empty"] })).await?;

@@ -19,7 +19,7 @@ fn race() -> TinyProject {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reads_and_edits_refuse_a_path_of_two_siblings_with_both() -> Result<()> {
+async fn reads_and_edits_reject_an_ambiguous_sibling_path() -> Result<()> {
     let project = race();
     let (_host, client) = served(project.root()).await?;
     let both = client.ask("find_objects", json!({ "name": "Car" })).await?;
@@ -53,7 +53,7 @@ async fn reads_and_edits_refuse_a_path_of_two_siblings_with_both() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_component_is_removed_by_its_type_only_where_that_names_one() -> Result<()> {
+async fn rejects_removing_an_ambiguous_component_type() -> Result<()> {
     let project = race();
     let (_host, client) = served(project.root()).await?;
     let remove = |component: Value| {

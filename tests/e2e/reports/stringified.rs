@@ -1,6 +1,6 @@
 //! Report 07: arrays, numbers and booleans that a client sends as text.
 //!
-//! `strict_clients::values_sent_as_text_are_planned_audited_and_answered_as_values` covers the same calls with the audit log. Here: the
+//! `strict_clients::plans_audits_and_returns_values_sent_as_text` covers the same calls with the audit log. Here: the
 //! answer itself says what was read, since many clients show nothing else to the model.
 
 use super::{notes, rows};
@@ -9,7 +9,7 @@ use serde_json::json;
 use tests_support::HostOptions;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_value_sent_as_text_is_read_and_the_answer_says_so() -> Result<()> {
+async fn parses_values_sent_as_text_and_adds_a_note() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let edits = json!([{ "set_active": { "object": "/Lighting", "active": false } }]);

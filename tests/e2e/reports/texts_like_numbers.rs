@@ -65,7 +65,7 @@ async fn writing(project: &TinyProject) -> Result<(TestHost, McpClient)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_text_is_returned_and_compared_by_its_spelling() -> Result<()> {
+async fn returns_and_compares_number_like_text_literally() -> Result<()> {
     let project = clone();
     let (_host, client) = writing(&project).await?;
     let select = json!({ "name": "T*", "select": ["TextMeshProUGUI.text", "Text.text"], "limit": 100 });
@@ -97,7 +97,7 @@ async fn a_text_is_returned_and_compared_by_its_spelling() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn any_text_can_be_set_over_one_that_looks_like_a_number() -> Result<()> {
+async fn sets_and_saves_text_over_number_like_text() -> Result<()> {
     let project = clone();
     let (_host, client) = writing(&project).await?;
     let before = std::fs::read_to_string(project.root().join(SCENE))?;
@@ -140,7 +140,7 @@ async fn any_text_can_be_set_over_one_that_looks_like_a_number() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_value_of_a_script_that_is_not_on_disk_keeps_its_spelling_and_a_note_says_so() -> Result<()> {
+async fn keeps_literal_values_of_missing_scripts_and_notes_it() -> Result<()> {
     let project = clone();
     let (_host, client) = writing(&project).await?;
     let found = client

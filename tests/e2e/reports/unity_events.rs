@@ -68,7 +68,7 @@ fn place(index: u32, rest: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_to_what_is_gone_are_rows_and_right_ones_are_none() -> Result<()> {
+async fn reports_only_event_calls_to_missing_methods_and_targets() -> Result<()> {
     let project = yard();
     let (_host, client) = served(project.root()).await?;
     let found = client.ask("missing_references", json!({ "group": "none" })).await?;
@@ -91,7 +91,7 @@ async fn calls_to_what_is_gone_are_rows_and_right_ones_are_none() -> Result<()> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_method_has_events_and_animations_as_its_users() -> Result<()> {
+async fn finds_events_and_animations_that_call_a_method() -> Result<()> {
     let project = yard();
     let (_host, client) = served(project.root()).await?;
     let users = async |target: &str| {
@@ -125,7 +125,7 @@ async fn a_method_has_events_and_animations_as_its_users() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_calls_of_an_event_are_a_filter_and_the_event_itself_is_no_text() -> Result<()> {
+async fn filters_by_event_calls_and_rejects_the_event_as_text() -> Result<()> {
     let project = yard();
     let (_host, client) = served(project.root()).await?;
     let filter = |field: &str, op: &str, value: &str| json!({ "scope": "project", "where": [{ "field": field, "op": op, "value": value }] });

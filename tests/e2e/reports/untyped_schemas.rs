@@ -1,6 +1,6 @@
 //! Report 04: members of a schema without a type, and arrays without items.
 //!
-//! `strict_clients::every_published_schema_is_taken_by_strict_clients` reads every published schema by the rules of such clients. Here:
+//! `strict_clients::strict_clients_accept_every_published_schema` reads every published schema by the rules of such clients. Here:
 //! `check` says it of any bundle. `host/catalog/src/portable.rs` has a test for each rule.
 
 use anyhow::{Result, ensure};
@@ -11,7 +11,7 @@ use tests_support::paths;
 use tokio::process::Command;
 
 #[tokio::test]
-async fn check_remarks_on_schemas_that_clients_refuse() -> Result<()> {
+async fn check_remarks_on_schemas_that_clients_reject() -> Result<()> {
     let scratch = tempfile::tempdir()?;
     for (bundle, tool, parts) in [
         (

@@ -38,7 +38,7 @@ fn window() -> TinyProject {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn paths_in_src_url_and_import_are_references() -> Result<()> {
+async fn finds_references_in_src_url_and_import_paths() -> Result<()> {
     let project = window();
     let (_host, client) = served(project.root()).await?;
     let row = |file: &str, field: &str, line: u32| [json!(file), json!(field), json!(line)];
@@ -80,7 +80,7 @@ async fn paths_in_src_url_and_import_are_references() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_path_that_leads_nowhere_is_reported() -> Result<()> {
+async fn reports_broken_asset_paths() -> Result<()> {
     let project = window();
     let (_host, client) = served(project.root()).await?;
     let found = client.ask("missing_references", json!({ "group": "none" })).await?;

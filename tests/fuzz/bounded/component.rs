@@ -89,7 +89,7 @@ impl Bench {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_bundle_is_served_or_refused_with_a_reason() -> Result<()> {
+async fn serves_a_damaged_bundle_or_rejects_it_with_a_reason() -> Result<()> {
     let rounds = rounds()?;
     let bench = Arc::new(Bench::set_up()?);
     let folder = TempDir::new()?;

@@ -14,7 +14,7 @@ fn samples() -> Result<Samples> {
 }
 
 #[test]
-fn a_unity_is_believed_by_its_proof_alone() -> Result<()> {
+fn accepts_an_instance_only_with_a_valid_proof() -> Result<()> {
     let (samples, rounds) = (samples()?, rounds()?);
     let watched = Watched::this("openings", rounds);
     let mut proved = 0;
@@ -35,7 +35,7 @@ fn a_unity_is_believed_by_its_proof_alone() -> Result<()> {
 }
 
 #[test]
-fn whatever_a_unity_says_each_call_has_one_answer() -> Result<()> {
+fn each_call_gets_one_answer_for_any_instance_frames() -> Result<()> {
     let (samples, rounds) = (samples()?, rounds()?);
     let watched = Watched::this("lives of a link", rounds);
     let mut sum = Lived::default();

@@ -14,7 +14,7 @@ use tests_support::paths;
 const OF_ROUNDS: u64 = 25;
 
 #[test]
-fn random_edits_are_saved_exactly_or_refused_with_a_reason() -> Result<()> {
+fn saves_random_edits_exactly_or_rejects_them_with_a_reason() -> Result<()> {
     let sample = paths::root().join("tests/fixtures/unity/sample");
     let rounds = rounds()? / OF_ROUNDS;
     let watched = Arc::new(Watched::this("scenes saved", rounds));

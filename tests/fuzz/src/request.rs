@@ -141,7 +141,7 @@ mod tests {
 
     /// What was tried before finds nothing again.
     #[test]
-    fn of_a_hundred_thousand_bodies_at_least_three_in_five_differ() {
+    fn at_least_three_in_five_generated_bodies_are_distinct() {
         const ROUNDS: u64 = 100_000;
         for (what, make) in [("/mcp", body as fn(&mut Dice) -> Vec<u8>), ("/message", explorer_body)] {
             let distinct: HashSet<Vec<u8>> = (1..=ROUNDS).map(|number| make(&mut Dice::new(number))).collect();

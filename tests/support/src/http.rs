@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn whoever_watches_keeps_one_connection() -> Result<()> {
+    async fn watcher_reuses_one_connection() -> Result<()> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}/", listener.local_addr()?);
         let open = Arc::new(AtomicUsize::new(0));

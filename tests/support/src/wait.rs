@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_look_that_never_ends_is_named_as_such() {
+    async fn timeout_error_reports_a_check_that_never_ended() {
         let never = wait_at_most(Duration::from_millis(1), "the end", async || {
             std::future::pending::<Option<()>>().await
         });

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn frames_that_cannot_be_followed_end_the_link_with_their_code() {
+async fn closes_link_on_invalid_frame_with_matching_close_code() {
     let host = Host::start().await;
     let mut large = Link::open(&host, "/ws").await;
     let frame = Message::text("x".repeat(10 << 20));
@@ -29,7 +29,7 @@ async fn frames_that_cannot_be_followed_end_the_link_with_their_code() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_cancels_what_it_asked_for() {
+async fn disconnect_cancels_running_commands_of_the_client() {
     let host = Host::start().await;
     let mut vanishes = Link::open(&host, "/ws").await;
     vanishes.command(1, "slow", json!({})).await;
@@ -49,7 +49,7 @@ async fn a_client_that_leaves_cancels_what_it_asked_for() {
 }
 
 #[tokio::test]
-async fn a_silent_link_is_pinged() {
+async fn pings_idle_link() {
     let host = Host::start_with(|options| options.keep_alive = Duration::from_millis(10)).await;
     let mut link = Link::open(&host, "/ws").await;
     for _ in 0..3 {
@@ -60,7 +60,7 @@ async fn a_silent_link_is_pinged() {
 }
 
 #[tokio::test]
-async fn a_link_whose_client_answers_no_ping_ends_and_cancels() {
+async fn closes_unresponsive_link_and_cancels_its_command() {
     let host = Host::start_with(|options| {
         options.keep_alive = Duration::from_millis(10);
         options.command.silence = Duration::from_millis(100);
@@ -76,7 +76,7 @@ async fn a_link_whose_client_answers_no_ping_ends_and_cancels() {
 }
 
 #[tokio::test]
-async fn a_shutdown_waits_for_replies_and_says_goodbye() {
+async fn shutdown_waits_for_replies_and_closes_links_as_going_away() {
     let mut host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     let idle = Link::open(&host, "/").await;
@@ -97,7 +97,7 @@ async fn a_shutdown_waits_for_replies_and_says_goodbye() {
 }
 
 #[tokio::test]
-async fn a_command_that_outlives_the_drain_time_is_answered_too() {
+async fn answers_command_with_error_if_drain_time_ends() {
     let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
     let mut link = Link::open(&host, "/ws").await;
     link.command(1, "deaf", json!({})).await;

@@ -58,7 +58,7 @@ fn command(text: &str) -> (String, usize) {
 }
 
 #[tokio::test]
-async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_between() {
+async fn keeps_partial_message_across_pings_until_complete_or_link_ends() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     let before = held_bytes(&host).await;
@@ -82,7 +82,7 @@ async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_bet
 }
 
 #[tokio::test]
-async fn empty_frames_take_nothing_of_the_budget_and_are_bounded() {
+async fn limits_number_of_frames_and_charges_nothing_for_empty_ones() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     let before = held_bytes(&host).await;
@@ -107,7 +107,7 @@ async fn empty_frames_take_nothing_of_the_budget_and_are_bounded() {
 }
 
 #[tokio::test]
-async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
+async fn closes_link_if_message_is_incomplete_after_timeout() {
     let host = Host::start_with(|options| {
         options.body_timeout = Duration::from_millis(50);
         options.keep_alive = Duration::from_millis(60);
@@ -132,7 +132,7 @@ async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
 }
 
 #[tokio::test]
-async fn a_large_message_in_one_frame_arrives_as_it_was_sent() {
+async fn preserves_large_multibyte_text_in_a_single_frame() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
     // Characters of two, three and four bytes, which cross each border.

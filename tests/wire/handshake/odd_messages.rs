@@ -4,7 +4,7 @@ use super::*;
 
 /// Status, code and whether the id is repeated, for every kind of invalid message.
 #[tokio::test]
-async fn odd_messages_get_their_status_and_a_json_rpc_body() {
+async fn invalid_messages_return_status_and_json_rpc_error() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let list = r#"{"jsonrpc":"2.0","id":"a","method":"tools/list"}"#;
@@ -157,7 +157,7 @@ async fn only_ping_is_answered_before_initialized() {
 
 /// MCP has no `params` by position, and accepts only an object: one rule for all of them.
 #[tokio::test]
-async fn parameters_that_are_no_object_are_wrong_ones_whatever_the_method_reads() {
+async fn rejects_params_that_are_not_an_object_for_every_method() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for params in ["[[]]", r#"["echo",{}]"#, "1", "\"x\"", "true"] {
@@ -194,7 +194,7 @@ async fn parameters_that_are_no_object_are_wrong_ones_whatever_the_method_reads(
 /// No schema of MCP allows a null id. Since 2025-11-25 an error may have no id; before, JSON-RPC's null is the only
 /// form.
 #[tokio::test]
-async fn what_cannot_be_read_is_answered_without_an_id_as_its_version_wants_it() {
+async fn parse_error_has_null_id_or_none_depending_on_version() {
     let host = Host::start().await;
     for (version, id) in [
         (None, Some(Value::Null)),

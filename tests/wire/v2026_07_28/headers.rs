@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn headers_and_meta_must_be_there_and_agree() {
+async fn rejects_missing_or_conflicting_headers_and_meta() {
     let host = Host::start().await;
     host.fake.publish_everything();
     let good = body("tools/call", json!({ "name": "echo" }));
@@ -185,7 +185,7 @@ fn super_body(method: &str) -> Value {
 }
 
 #[tokio::test]
-async fn mirrored_parameters_must_stand_in_their_headers() {
+async fn requires_mirrored_params_in_matching_headers() {
     let host = Host::start().await;
     let call = body(
         "tools/call",

@@ -114,7 +114,7 @@ mod tests {
     use super::unlikely;
 
     #[test]
-    fn a_name_that_no_file_can_have_is_explained() {
+    fn explains_name_filter_that_can_match_no_file() {
         for (name, told) in [
             ("Boss", Some("\"Boss.*\"")),
             ("Assets/*.mat", Some("as `folder`")),

@@ -10,7 +10,7 @@ use unity_tools::unity::references::Target;
 use unity_tools::{Effect, ErrorKind};
 
 #[test]
-fn all_tools_read_and_every_argument_is_described() {
+fn tools_are_read_only_and_document_every_argument() {
     let tools = list_tools(BUNDLE_TOOLS);
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(
@@ -36,7 +36,7 @@ fn all_tools_read_and_every_argument_is_described() {
 }
 
 #[test]
-fn a_text_is_taken_for_what_it_looks_like() {
+fn detects_kind_of_target_from_its_text() {
     let text = |text: &str| text.to_owned();
     for (given, expected) in [
         ("Assets/Red.mat", Target::Asset(text("Assets/Red.mat"))),
@@ -85,7 +85,7 @@ fn rows(sorter: Sorter) -> Value {
 }
 
 #[test]
-fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
+fn groups_missing_references_and_counts_unverifiable_separately() {
     let all = rows(fill_sorter(None, None, Group::Guid));
     let counts: Vec<_> = all["rows"]
         .as_array()
@@ -128,7 +128,7 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
 
 /// Tests that unverifiable references are rows only on request, and do not count as missing.
 #[test]
-fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
+fn lists_unverifiable_references_on_request() {
     let of = |group| fill_sorter(None, Some(Kind::Unverifiable), group);
     let all = rows(of(Group::Guid));
     assert_eq!((&all["total"], &all["references"]), (&json!(1), &json!(2)));
@@ -158,7 +158,7 @@ fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
 
 /// Tests targets of which only the `.meta` file exists: they are not broken, and not part of a package.
 #[test]
-fn what_has_its_meta_alone_is_a_kind_of_its_own() {
+fn reports_meta_only_references_as_separate_kind() {
     let of = |kind| {
         let mut sorter = fill_sorter(None, kind, Group::Guid);
         let problem = ReferenceProblem::Other("only-meta".to_owned());
@@ -186,7 +186,7 @@ fn what_has_its_meta_alone_is_a_kind_of_its_own() {
 }
 
 #[test]
-fn files_and_folders_that_were_not_scanned_make_the_answer_incomplete() {
+fn skipped_files_and_folders_make_the_result_incomplete() {
     let skipped = |path: &str| {
         let problem = ReferenceProblem::Other("not-searched".to_owned());
         let context = "the folder cannot be listed: Permission denied".to_owned();
@@ -223,7 +223,7 @@ fn files_and_folders_that_were_not_scanned_make_the_answer_incomplete() {
 
 /// Tests that causes beyond the maximum are counted, so that the listed causes do not have to add up.
 #[test]
-fn causes_that_are_not_told_are_counted() {
+fn counts_causes_beyond_the_listed_maximum() {
     let page = |causes: usize| {
         let mut sorter = Sorter::new(None, None, Group::Guid);
         for cause in 0..causes {
@@ -248,7 +248,7 @@ fn causes_that_are_not_told_are_counted() {
 }
 
 #[test]
-fn pages_go_on_by_their_cursor() {
+fn continues_pages_by_cursor_and_rejects_invalid_cursors() {
     let page = |cursor| fill_sorter(None, None, Group::None).page(cursor, 3, 16_000, true);
     let next = serde_json::to_value(page(None).unwrap()).unwrap()["next"].clone();
     let cursor = Cursor::parse(next.as_str()).unwrap();

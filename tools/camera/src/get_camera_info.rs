@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn no_camera_has_exactly_the_five_fields() {
+    fn serializes_missing_camera_with_five_fields() {
         let written = serde_json::to_string(&CameraInfo::from(card(None, None))).unwrap();
         assert_eq!(
             written,
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_of_the_scene_names_its_object_and_an_orthographic_one_its_size() {
+    fn camera_info_contains_object_id_and_orthographic_size() {
         let written = serde_json::to_string(&CameraInfo::from(card(Some("obj:3"), Some(5.0)))).unwrap();
         assert!(
             written.ends_with(r#","OrthographicSize":5.0,"Id":"obj:3"}"#),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn is_listed_as_a_tool_and_as_a_plain_resource() {
+    fn lists_camera_info_as_tool_and_non_template_resource() {
         assert_eq!(list_tools(BUNDLE_TOOLS)[0].name, "GetCameraInfo");
         let resource = &list_resources(BUNDLE_RESOURCES)[0];
         assert_eq!(

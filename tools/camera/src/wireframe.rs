@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_and_what_it_lacks() {
+    fn returns_image_and_undrawn_parts_or_rejects_oversized_image() {
         let told = reply(picture(2, &["3 sprites", "1 terrain"])).unwrap();
         assert_eq!(
             serde_json::to_string(told.value().unwrap()).unwrap(),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_bounded_and_have_defaults() {
+    fn schema_limits_image_size_and_sets_defaults() {
         let tools = list_tools(BUNDLE_TOOLS);
         let tool = tools.iter().find(|tool| tool.name == "scene.wireframe").unwrap();
         assert_eq!(tool.effect.clone(), Effect::Read);

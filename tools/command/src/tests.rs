@@ -20,7 +20,7 @@ fn types(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
+fn lists_commands_with_expected_names_effects_and_arguments() {
     let tools = list_tools(BUNDLE_TOOLS);
     let listed: Vec<(&str, Effect)> = tools
         .iter()
@@ -55,7 +55,7 @@ fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
 }
 
 #[test]
-fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
+fn returns_screenshot_as_file_or_base64_and_rejects_oversized() {
     let picture = |bytes: usize| Picture {
         data: vec![7; bytes],
         width: 4,
@@ -83,7 +83,7 @@ fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
 }
 
 #[test]
-fn a_path_names_a_component_by_its_full_or_short_name() {
+fn resolves_component_by_full_or_short_type_name() {
     let lamp = types(&[
         "UnityEngine.Transform",
         "UnityEngine.Light",
@@ -109,7 +109,7 @@ fn a_path_names_a_component_by_its_full_or_short_name() {
 }
 
 #[test]
-fn a_path_that_names_nothing_or_two_things_is_refused_with_what_there_is() {
+fn rejects_unknown_or_ambiguous_path_with_alternatives() {
     let two = types(&["UnityEngine.Transform", "A.Door", "B.Door"]);
     let owner = Owner {
         types: &two,
@@ -138,7 +138,7 @@ fn a_path_that_names_nothing_or_two_things_is_refused_with_what_there_is() {
 }
 
 #[test]
-fn places_in_the_world_are_set_only_where_they_are_the_fields() {
+fn accepts_world_transform_only_on_plain_root_objects() {
     let plain = types(&["UnityEngine.Transform"]);
     let rect = types(&["UnityEngine.RectTransform"]);
     let of = |types: &'static [String], has_parent| Owner { types, has_parent };
@@ -174,7 +174,7 @@ fn places_in_the_world_are_set_only_where_they_are_the_fields() {
 }
 
 #[test]
-fn code_gives_output_logs_and_value() {
+fn code_returns_output_logs_and_value() {
     let evaluated = |value: Option<&str>| Evaluated {
         output: "42".to_owned(),
         logs: vec!["Hello".to_owned()],
@@ -191,7 +191,7 @@ fn code_gives_output_logs_and_value() {
 }
 
 #[test]
-fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
+fn omits_and_counts_oldest_log_lines_over_size_limit() {
     let line = |message: String| Line {
         time: "2025-12-17T18:00:00+00:00".to_owned(),
         level: Level::Warn,
@@ -224,7 +224,7 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
 }
 
 #[test]
-fn info_names_the_loaded_scenes() {
+fn info_lists_loaded_scenes_and_counts_the_rest() {
     let info = ProjectInfo {
         product_name: "Game".to_owned(),
         company_name: "Us".to_owned(),

@@ -11,7 +11,7 @@ use unity_tools::host::policy_view::{HostInfo, Policy};
 use unity_tools::{Effect, ErrorKind, ToolError};
 
 #[test]
-fn the_policy_is_changed_by_its_own_effect() {
+fn set_config_has_the_config_effect() {
     let tools = list_tools(BUNDLE_TOOLS);
     assert_eq!(
         tools
@@ -30,7 +30,7 @@ fn the_policy_is_changed_by_its_own_effect() {
 }
 
 #[test]
-fn tells_exactly_the_twelve_keys() {
+fn serializes_config_with_twelve_keys() {
     let policy = Policy {
         allow_writes: true,
         require_confirm: true,
@@ -54,7 +54,7 @@ fn tells_exactly_the_twelve_keys() {
 }
 
 #[test]
-fn what_is_absent_or_null_stays_as_it_is() {
+fn absent_or_null_settings_stay_unchanged() {
     let change = |json: &str| {
         let unity = FakeUnity::new();
         unity.answer::<policy_edit::apply>(Ok(1));
@@ -77,7 +77,7 @@ fn what_is_absent_or_null_stays_as_it_is() {
 }
 
 #[test]
-fn a_refusal_keeps_what_the_host_said() {
+fn converted_error_keeps_host_kind_and_message() {
     let error = |kind, message: &str| convert_error(ToolError::new(kind, message).into());
     let above = error(ErrorKind::PermissionDenied, "allow-writes is above its ceiling");
     assert_eq!(

@@ -25,7 +25,7 @@ fn file(truncated: bool) -> console_scripts::ScriptFile {
 }
 
 #[test]
-fn what_runs_now_or_at_start_is_code_and_only_deleting_loses_something() {
+fn script_execution_is_code_and_only_deletion_is_destructive() {
     let tools = list_tools(BUNDLE_TOOLS);
     let effects: Vec<(&str, Effect, bool)> = tools
         .iter()
@@ -47,7 +47,7 @@ fn what_runs_now_or_at_start_is_code_and_only_deleting_loses_something() {
 }
 
 #[test]
-fn the_list_is_plain_and_a_script_is_a_family() {
+fn lists_script_list_as_resource_and_script_as_template() {
     let listed = list_resources(BUNDLE_RESOURCES);
     let uris: Vec<(&str, bool)> = listed
         .iter()
@@ -63,7 +63,7 @@ fn the_list_is_plain_and_a_script_is_a_family() {
 }
 
 #[test]
-fn a_script_has_six_fields_and_says_when_it_was_cut() {
+fn script_has_six_fields_and_reports_truncation() {
     let whole = reply(file(false));
     assert_eq!(
         to_json(whole.value().unwrap()),
@@ -74,7 +74,7 @@ fn a_script_has_six_fields_and_says_when_it_was_cut() {
 }
 
 #[test]
-fn the_other_answers_have_their_shapes() {
+fn serializes_script_startup_and_run_results() {
     let script = console_scripts::Script {
         name: "a.cs".to_owned(),
         path: "sub/a.cs".to_owned(),

@@ -62,14 +62,14 @@ mod tests {
     use unity_tools::unity::console_eval::Evaluated;
 
     #[test]
-    fn is_code_and_needs_a_unity_that_runs_it() {
+    fn has_code_effect_and_needs_code_capability() {
         let tool = &list_tools(BUNDLE_TOOLS)[0];
         assert_eq!((tool.name.as_str(), tool.effect.clone()), ("ConsoleEval", Effect::Code));
         assert_eq!(tool.needs, ["code"]);
     }
 
     #[test]
-    fn nothing_to_run_gives_an_empty_result_without_unity() {
+    fn blank_code_returns_empty_result_without_unity() {
         let reply = console_eval(" \n".to_owned()).unwrap();
         assert_eq!(
             serde_json::to_string(reply.value().unwrap()).unwrap(),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_written_meanwhile_are_told_where_there_are_any() {
+    fn result_contains_log_lines_of_the_evaluation() {
         let evaluated = Evaluated {
             output: "2".to_owned(),
             logs: vec!["hi".to_owned()],

@@ -5,7 +5,7 @@ use serde_json::json;
 use unity_tools::unity::edits::{Component, Edit, Target};
 
 #[test]
-fn every_kind_of_edit_is_understood_in_both_forms() {
+fn parses_edits_in_nested_and_flat_form() {
     let edits = [
         json!({"create": {"name": "Lamp", "position": [0, 1, 0], "components": ["Light"]}}),
         json!({"set": {"object": {"made": 0}, "component": "Light", "field": "intensity", "value": null}}),
@@ -26,7 +26,7 @@ fn every_kind_of_edit_is_understood_in_both_forms() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_place() {
+fn error_names_path_of_invalid_edit_member() {
     for (edit, place) in [
         (json!({"fly": {"object": "obj:1"}}), "edits[1]"),
         (json!("set"), "edits[1]"),
@@ -54,7 +54,7 @@ fn what_is_wrong_is_named_with_its_place() {
 }
 
 #[test]
-fn a_field_may_have_its_type_before_it_as_other_answers_write_it() {
+fn strips_matching_component_type_from_field_path() {
     for (component, field, path) in [
         (json!("Light"), "intensity", "intensity"),
         (json!("Light"), "Light.intensity", "intensity"),
@@ -74,7 +74,7 @@ fn a_field_may_have_its_type_before_it_as_other_answers_write_it() {
 }
 
 #[test]
-fn members_sent_as_json_text_are_read_where_no_text_is_right_and_the_answer_says_so() {
+fn parses_members_sent_as_json_text_and_notes_them() {
     let edits = [
         json!({"create": {"name": "[1]", "position": "[0, 1.5, 2]", "components": "[\"Light\"]"}}),
         json!({"set_active": {"object": "{\"made\": 0}", "active": "false"}}),
@@ -99,7 +99,7 @@ fn members_sent_as_json_text_are_read_where_no_text_is_right_and_the_answer_says
 }
 
 #[test]
-fn a_text_that_spells_no_value_of_the_right_type_is_refused() {
+fn rejects_text_without_value_of_the_expected_type() {
     for (edit, place, given) in [
         (
             json!({"set_active": {"object": "obj:1", "active": "1"}}),

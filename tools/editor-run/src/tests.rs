@@ -8,7 +8,7 @@ use unity_tools::unity::project::ProjectInfo;
 use unity_tools::{Content, Effect, ErrorKind, ToolError};
 
 #[test]
-fn tools_have_the_names_words_and_arguments_that_clients_know() {
+fn lists_tools_with_expected_names_descriptions_and_arguments() {
     let tools = list_tools(BUNDLE_TOOLS);
     let listed: Vec<(&str, &str, Effect)> = tools
         .iter()
@@ -39,7 +39,7 @@ fn tools_have_the_names_words_and_arguments_that_clients_know() {
 }
 
 #[test]
-fn the_status_is_the_sentence_and_the_state() {
+fn status_returns_sentence_and_state_even_without_unity() {
     let info = ProjectInfo {
         product_name: "Game".to_owned(),
         company_name: "Us".to_owned(),
@@ -82,7 +82,7 @@ fn the_status_is_the_sentence_and_the_state() {
 }
 
 #[test]
-fn an_empty_menu_path_is_refused_by_name() {
+fn rejects_blank_menu_path_and_names_the_argument() {
     for given in ["", " \t"] {
         let error = execute_menu_item(given.to_owned()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
@@ -109,7 +109,7 @@ fn run(failures: Vec<TestFailure>) -> TestRun {
 }
 
 #[test]
-fn results_have_the_runner_s_four_fields() {
+fn test_results_have_four_fields() {
     let written = |failures| serde_json::to_string(run_tests::reply(run(failures)).value().unwrap()).unwrap();
     assert_eq!(
         written(Vec::new()),
@@ -122,7 +122,7 @@ fn results_have_the_runner_s_four_fields() {
 }
 
 #[test]
-fn failures_that_do_not_fit_are_counted() {
+fn counts_failures_that_exceed_the_size_limit() {
     let many = (0..40)
         .map(|at| failure(&format!("T{at}"), "\u{1}".repeat(20_000)))
         .collect();

@@ -52,7 +52,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn ends_at_its_own_limit_or_before_the_calls() {
+    fn guard_ends_at_own_limit_or_before_call_deadline() {
         let seconds = Duration::from_secs;
         let over = |start, now| is_over(seconds(15), seconds(start), seconds(now));
         assert!(!over(30, 30) && !over(30, 16));

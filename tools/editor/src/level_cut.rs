@@ -186,7 +186,7 @@ mod tests {
     const ROWS: [(usize, &str); 7] = [(0, "a"), (1, "b"), (2, "c"), (2, "d"), (1, "e"), (2, "f"), (0, "g")];
 
     #[test]
-    fn whole_levels_come_before_deeper_ones() {
+    fn keeps_whole_levels_before_deeper_ones() {
         for (budget, expected, left_out) in [
             (7, "a(b(c()d())e(f()))g()", 0),
             (6, "a(b(c()d())e+1())g()", 1),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_components_count() {
+    fn counts_name_length_against_the_budget() {
         let mut cut = LevelCut::new(2 * OBJECT_BYTES);
         let long = "x".repeat(OBJECT_BYTES + 1);
         for name in [long.as_str(), "y"] {

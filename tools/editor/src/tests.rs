@@ -11,7 +11,7 @@ use unity_tools::export::list_tools;
 use unity_tools::unity::editor::{Asset, ReferenceFinding, ReferenceProblem};
 
 #[test]
-fn all_tools_read_and_stand_in_their_category() {
+fn lists_read_only_tools_with_category_and_tier() {
     let tools = list_tools(BUNDLE_TOOLS);
     let listed: Vec<_> = tools
         .iter()
@@ -48,7 +48,7 @@ fn finding(problem: ReferenceProblem, context: &str) -> ReferenceFinding {
 }
 
 #[test]
-fn findings_have_the_shape_of_the_protocol() {
+fn serializes_findings_in_the_protocol_format() {
     let mut sorter = Sorter::default();
     for (problem, context) in [
         (ReferenceProblem::Unverifiable, "A"),
@@ -83,7 +83,7 @@ fn findings_have_the_shape_of_the_protocol() {
 }
 
 #[test]
-fn more_findings_than_fit_are_counted() {
+fn counts_findings_that_exceed_the_size_limit() {
     let mut sorter = Sorter::default();
     for _ in 0..10_000 {
         sorter.take(finding(ReferenceProblem::MissingScript, "Missing"));
@@ -102,7 +102,7 @@ fn more_findings_than_fit_are_counted() {
 }
 
 #[test]
-fn assets_are_counted_and_the_largest_kept() {
+fn counts_assets_and_keeps_the_largest() {
     let mut counter = Counter::default();
     for size in 0..30_u64 {
         counter.take(Asset {
@@ -132,7 +132,7 @@ fn assets_are_counted_and_the_largest_kept() {
 }
 
 #[test]
-fn a_part_is_picked_by_its_path() {
+fn selects_subtree_by_root_path_and_depth() {
     let rows = [
         ("/A", 0),
         ("/A/B", 1),
@@ -157,7 +157,7 @@ fn a_part_is_picked_by_its_path() {
 }
 
 #[test]
-fn a_dumped_object_has_the_fields_of_the_protocol() {
+fn serializes_dumped_object_in_the_protocol_format() {
     let mut cut = LevelCut::new(10_000);
     cut.push(
         0,

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_fit_comes_first_and_all_are_counted() {
+    fn ranks_best_match_first_and_counts_all_matches() {
         let all = ["/A/xMain", "/B/Main", "Main", "/C"].map(str::to_owned).to_vec();
         let few = best_first("ma", all, None);
         assert_eq!(

@@ -24,7 +24,7 @@ mod tests {
     use unity_tools::types::Content;
 
     #[test]
-    fn each_prompt_names_what_it_was_given_and_the_call_to_begin_with() {
+    fn prompt_text_contains_its_arguments_and_first_tool_calls() {
         /// A test case: the prompt's name, its arguments, and words that its text must contain.
         type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
         let table: [Row<'_>; 5] = [

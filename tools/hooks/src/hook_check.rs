@@ -47,7 +47,7 @@ mod tests {
     use unity_tools::{ErrorKind, Reply, ToolError};
 
     #[test]
-    fn a_silent_hook_is_told_and_so_is_not_knowing() {
+    fn notes_hook_that_does_not_fire_or_cannot_be_checked() {
         let notes = |reason| {
             with_reason(Reply::done(), reason, "recorded, but it does not fire")
                 .notes()

@@ -22,7 +22,7 @@ fn to_json<T: Serialize>(value: &T) -> String {
 }
 
 #[test]
-fn three_read_three_write_and_a_source_is_code() {
+fn lists_hook_tools_with_expected_effects() {
     let tools = list_tools(BUNDLE_TOOLS);
     let effects: Vec<(&str, Effect)> = tools
         .iter()
@@ -49,7 +49,7 @@ fn three_read_three_write_and_a_source_is_code() {
 }
 
 #[test]
-fn the_method_is_taken_under_either_name() {
+fn accepts_method_under_either_argument_name() {
     let unity = FakeUnity::new();
     unity.answer::<notify::resource_updated>(());
     unity.on::<hooks_edit::add>(|(_, method)| Ok(method));
@@ -75,7 +75,7 @@ fn the_method_is_taken_under_either_name() {
 }
 
 #[test]
-fn the_schema_of_adding_demands_the_type_only() {
+fn hook_add_schema_requires_only_the_type() {
     let tools = list_tools(BUNDLE_TOOLS);
     let schema: Value = serde_json::from_str(&tools[3].input_schema).unwrap();
     assert_eq!(schema["required"], serde_json::json!(["type"]));
@@ -84,7 +84,7 @@ fn the_schema_of_adding_demands_the_type_only() {
 }
 
 #[test]
-fn a_hook_says_whether_it_fires_and_why_not() {
+fn hook_reports_whether_it_fires_and_the_reason() {
     let hook = |not_firing: Option<&str>| {
         to_json(&Hook::from(hooks::Hook {
             signature: SET_ACTIVE.to_owned(),
@@ -101,7 +101,7 @@ fn a_hook_says_whether_it_fires_and_why_not() {
 }
 
 #[test]
-fn methods_sources_and_types_have_their_shapes() {
+fn serializes_methods_sources_and_allowed_types() {
     let method = hooks::HookMethod {
         name: "SetActive".to_owned(),
         signature: SET_ACTIVE.to_owned(),

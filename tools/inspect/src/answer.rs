@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons_are_counted_and_named_once() {
+    fn groups_skipped_files_by_reason_with_counts() {
         let skipped = |file: &str, why: &str| Skipped {
             file: file.to_owned(),
             why: why.to_owned(),

@@ -180,7 +180,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn fields_come_back_under_the_names_that_were_asked_for() {
+    fn returns_fields_under_the_requested_names() {
         let mut types = Vec::new();
         let fields = ["Light.color.r", "m_Mass", "slots[2].item"].map(str::to_owned);
         let asked = parse_fields(&fields, &mut types);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_without_a_type_is_asked_of_each_component_and_no_value_has_the_name_of_another_type() {
+    fn queries_untyped_fields_on_all_components_and_keeps_type_names() {
         let asked_of = |fields: &[&str], types: &[&str]| {
             let fields: Vec<String> = fields.iter().map(|&field| field.to_owned()).collect();
             let mut types: Vec<String> = types.iter().map(|&name| name.to_owned()).collect();

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glob_is_refused() {
+    fn rejects_glob_in_name_filter() {
         let args = |name: &str| serde_json::from_value::<Args>(json!({ "name": name })).unwrap();
         let all = [scene(0, Some(0), true)];
         assert_eq!(answer(&all, true, &args("s0")).unwrap().rows.len(), 1);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_and_pages() {
+    fn filters_and_pages_scenes() {
         let all = [scene(0, Some(0), true), scene(1, None, false), scene(2, Some(1), false)];
         let args = |json: Value| serde_json::from_value::<Args>(json).unwrap();
         let first = answer(&all, true, &args(json!({"in_build": true, "limit": 1}))).unwrap();

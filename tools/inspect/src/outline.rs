@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_tells_name_id_components_and_hidden_children() {
+    fn line_shows_name_id_components_and_hidden_child_count() {
         let row = |depth: u32, children: u32, components: Option<&str>| Row {
             object: "obj:12".to_owned(),
             file: "Assets/A.unity".to_owned(),

@@ -121,7 +121,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn a_row_tells_what_there_is_of_it() {
+    fn row_omits_members_that_do_not_apply() {
         let difference = OverrideRow {
             difference: Difference::Value,
             object: "obj:3".to_owned(),

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_or_a_ray_is_asked_for() {
+    fn parses_screen_point_or_ray() {
         let at = |given: Value| match parse_args(&args(given)).unwrap() {
             Asked::World(Aim::Screen(at)) | Asked::Ui(at) => (at.x, at.y, at.normalized),
             _ => panic!("a ray"),
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_contradict_each_other_are_refused() {
+    fn rejects_conflicting_or_incomplete_arguments() {
         let ray = |name: &str, value: Value| {
             let mut given = json!({"origin": [0, 0, 0], "direction": [0, 0, 1]});
             given[name] = value;
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn hits_come_in_pages_and_what_is_beyond_all_of_them_is_not_called_complete() {
+    fn pages_hits_and_marks_truncated_results_incomplete() {
         let hit = |number: u32| Hit {
             object: format!("obj:{number}"),
             name: String::new(),
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_tested_is_counted_and_some_of_it_named() {
+    fn counts_untested_objects_and_lists_the_first_ones() {
         let picked = Picked {
             hits: Vec::new(),
             total: 0,

@@ -156,7 +156,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn repeats_are_one_row_and_the_newest_comes_first() {
+    fn merges_repeated_lines_and_lists_newest_first() {
         let line = |second: u32, message: &str| Line {
             time: format!("2026-01-01T00:00:{second:02}Z"),
             level: Level::Error,

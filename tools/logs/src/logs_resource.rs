@@ -70,7 +70,7 @@ mod tests {
     use unity_tools::export::{list_resources, read_resource};
 
     #[test]
-    fn the_tail_goes_before_the_family_and_a_wrong_number_is_refused() {
+    fn lists_tail_before_template_and_rejects_invalid_count() {
         let listed: Vec<(String, bool)> = list_resources(BUNDLE_RESOURCES)
             .into_iter()
             .map(|info| (info.uri, info.is_template))

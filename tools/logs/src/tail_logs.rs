@@ -133,7 +133,7 @@ mod tests {
     use unity_tools::unity::logs::{Level, Line, LogFilter};
 
     #[test]
-    fn writes_null_fields_and_says_what_is_left_out() {
+    fn writes_null_fields_and_reports_omitted_line_count() {
         let line = Line {
             time: "2025-12-17T18:00:00+00:00".to_owned(),
             level: Level::Warn,
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn asks_for_at_most_two_thousand_and_names_the_levels() {
+    fn schema_limits_count_to_two_thousand_and_lists_levels() {
         let tools = list_tools(BUNDLE_TOOLS);
         assert_eq!(
             tools[0].input_schema,
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_filter_holds_what_is_given_and_nothing_else() {
+    fn filter_contains_only_the_given_values() {
         let filter = |json: &str| decode::<Args>(json).unwrap().filter();
         assert_eq!(filter(r#"{"source":"","text":"","level":null}"#), LogFilter::default());
         let given = filter(r#"{"source":"unity","text":"boom","level":"warn"}"#);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tail_is_one_plain_resource() {
+    fn lists_tail_as_non_template_resource() {
         let listed = &list_resources(BUNDLE_RESOURCES)[0];
         assert_eq!((listed.uri.as_str(), listed.is_template), ("unity://logs/tail", false));
     }

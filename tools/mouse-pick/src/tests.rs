@@ -43,13 +43,13 @@ fn point(json: &str) -> (Option<f64>, Option<f64>, bool) {
 }
 
 #[test]
-fn fractions_are_clamped_and_a_missing_one_is_zero() {
+fn clamps_fractions_and_defaults_missing_one_to_zero() {
     assert_eq!(point(r#"{"x":1.5,"normalized":true}"#), (Some(1.0), Some(0.0), true));
     assert_eq!(point(r#"{"y":-3,"normalized":true}"#), (Some(0.0), Some(0.0), true));
 }
 
 #[test]
-fn what_was_clamped_is_told_and_pixels_never_are() {
+fn reports_clamped_fractions_but_no_pixels() {
     let told = |json: &str| decode::<Args>(json).unwrap().clamped();
     let beyond = told(r#"{"x":0.5,"y":1.5,"normalized":true}"#).unwrap();
     assert!(beyond.contains("0 to 1: y was clamped"), "{beyond}");
@@ -61,14 +61,14 @@ fn what_was_clamped_is_told_and_pixels_never_are() {
 }
 
 #[test]
-fn a_missing_pixel_is_the_pointers_and_fractions_alone_mean_nothing() {
+fn leaves_missing_pixel_unset_and_ignores_normalized_alone() {
     assert_eq!(point(r#"{"x":1500}"#), (Some(1500.0), None, false));
     assert_eq!(point(r#"{"normalized":true}"#), (None, None, false));
     assert_eq!(point("{}"), (None, None, false));
 }
 
 #[test]
-fn the_mode_ignores_case_and_an_unknown_one_is_the_world() {
+fn mode_ignores_case_and_defaults_to_world() {
     for (word, expected) in [
         ("ui", Mode::Ui),
         ("UI", Mode::Ui),
@@ -84,7 +84,7 @@ fn the_mode_ignores_case_and_an_unknown_one_is_the_world() {
 }
 
 #[test]
-fn the_schema_lists_the_modes_and_the_defaults() {
+fn schema_lists_modes_and_defaults() {
     let schema: Value = serde_json::from_str(&list_tools(BUNDLE_TOOLS)[0].input_schema).unwrap();
     assert_eq!(
         schema["properties"]["mode"],
@@ -95,7 +95,7 @@ fn the_schema_lists_the_modes_and_the_defaults() {
 }
 
 #[test]
-fn the_world_has_null_items_and_the_ui_an_array() {
+fn world_mode_returns_null_items_and_ui_mode_an_array() {
     assert_eq!(
         result_json(Mode::World, sample_picked(0, 0)),
         r#"{"Mode":"world","Hit":false,"Id":null,"Items":null}"#
@@ -115,7 +115,7 @@ fn the_world_has_null_items_and_the_ui_an_array() {
 }
 
 #[test]
-fn what_was_not_tested_is_told_once_bounded_and_counted() {
+fn lists_untested_objects_once_with_limit_and_count() {
     let few: Value = serde_json::from_str(&result_json(Mode::World, sample_picked(0, 1))).unwrap();
     assert_eq!(few["NotTested"], json!(["/M0: a mesh"]));
     let many: Value = serde_json::from_str(&result_json(Mode::World, sample_picked(0, UNTESTED + 7))).unwrap();
@@ -125,7 +125,7 @@ fn what_was_not_tested_is_told_once_bounded_and_counted() {
 }
 
 #[test]
-fn only_hits_that_are_shown_are_called_inexact() {
+fn notes_inexact_hits_only_if_shown() {
     let mut found = sample_picked(2, 0);
     found.hits[1].approximate = Some("a capsule under shear".to_owned());
     assert!(
@@ -140,7 +140,7 @@ fn only_hits_that_are_shown_are_called_inexact() {
 }
 
 #[test]
-fn pixels_say_of_which_screen_and_a_cut_list_how_much_is_cut() {
+fn notes_screen_size_for_pixels_and_count_of_omitted_hits() {
     let at = Point {
         x: Some(3.0),
         ..Point::default()

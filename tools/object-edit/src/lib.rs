@@ -19,7 +19,7 @@ mod tests {
     use unity_tools::export::list_tools;
 
     #[test]
-    fn each_writes_and_says_where_ids_are_and_whom_it_changes() {
+    fn write_tools_describe_id_source_and_session_scope() {
         let tools = list_tools(BUNDLE_TOOLS);
         let effects: Vec<(&str, Effect)> = tools
             .iter()

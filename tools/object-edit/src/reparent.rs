@@ -35,7 +35,7 @@ mod tests {
     use unity_tools::unity::objects_edit;
 
     #[test]
-    fn only_an_empty_parent_means_the_roots_and_a_missing_one_is_an_error() {
+    fn empty_parent_means_root_and_parent_is_required() {
         let unity = FakeUnity::new();
         unity.answer::<objects_edit::reparent>(Ok(()));
         for parent in ["", "obj:2"] {

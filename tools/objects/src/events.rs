@@ -65,7 +65,7 @@ mod tests {
     use unity_tools::export::list_resources;
 
     #[test]
-    fn each_event_names_listed_resources() {
+    fn maps_events_to_listed_resources() {
         let edited = r#"{"added":[],"removed":[],"changed":["scn:3"]}"#;
         assert_eq!(
             changed_resources(&EventKind::ScenesChanged, Some(edited)),

@@ -87,7 +87,7 @@ mod tests {
     use unity_tools::unity::project::ProjectInfo;
 
     #[test]
-    fn has_the_eight_fields_that_clients_know_and_counts_the_edits() {
+    fn status_has_eight_fields_and_session_edit_count() {
         let project = ProjectInfo {
             product_name: "P".to_owned(),
             company_name: "C".to_owned(),

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn no_id_nothing_and_zero_mean_all_loaded_scenes() {
+    fn absent_empty_or_zero_scene_id_means_all_loaded_scenes() {
         for all in [r#"{"sceneId":"0"}"#, r#"{"sceneId":""}"#, r#"{"sceneId":null}"#, "{}"] {
             assert_eq!(scene_of(all), None, "{all}");
         }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_filters_restrict_nothing_and_given_ones_do() {
+    fn ignores_empty_filters_and_applies_given_ones() {
         let filter = decode::<Args>(r#"{"name":"","type":"Camera","activeOnly":true}"#)
             .unwrap()
             .filter()
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_that_does_not_exist_has_no_objects() {
+    fn returns_empty_page_with_note_for_missing_scene() {
         let reply = empty_page("there is no scene scn:99".to_owned());
         assert_eq!(
             serde_json::to_string(reply.value().unwrap()).unwrap(),

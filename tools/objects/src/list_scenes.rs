@@ -86,7 +86,7 @@ mod tests {
     use unity_tools::unity::types::PageInfo;
 
     #[test]
-    fn a_scene_that_cannot_be_served_is_listed_with_a_note() {
+    fn lists_unavailable_scene_with_a_note() {
         let scene = |index: u32, problem: Option<&str>| Scene {
             id: format!("scn:{index}"),
             name: "Main".to_owned(),

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_that_is_not_there_is_told_with_those_that_are() {
+    fn missing_scene_error_lists_existing_scenes() {
         let there = [scene(0, "Assets/Main.unity"), scene(1, "Assets/Arena.unity")];
         let error = missing_scene_error("scn:99", &there, 5);
         assert_eq!(
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_digits_behind_its_prefix() {
+    fn accepts_only_digits_after_the_scene_id_prefix() {
         assert!(is_id("scn:0") && is_id("scn:12"));
         for name in ["scn:", "scn:-1", "scn:x", "Scn:1", "active", "scn:٣"] {
             assert!(!is_id(name), "{name}");

@@ -26,7 +26,7 @@ fn card(opaque: bool) -> objects::ObjectCard {
 }
 
 #[test]
-fn a_card_has_exactly_the_seven_fields_and_opaque_only_where_it_is() {
+fn card_has_seven_fields_and_opaque_only_if_true() {
     let plain = r#"{"Id":"obj:2134","Name":"EventSystem","Path":"/EventSystem","Tag":"Untagged","Layer":0,"Active":true,"ComponentCount":4"#;
     let written = |opaque| serde_json::to_string(&ObjectCard::from(card(opaque))).unwrap();
     assert_eq!(written(false), format!("{plain}}}"));
@@ -39,7 +39,7 @@ fn a_card_has_exactly_the_seven_fields_and_opaque_only_where_it_is() {
 }
 
 #[test]
-fn every_tool_reads_and_says_where_a_list_is() {
+fn lists_read_tools_and_object_tools_refer_to_list_objects() {
     let tools = list_tools(BUNDLE_TOOLS);
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     assert_eq!(
@@ -65,7 +65,7 @@ fn every_tool_reads_and_says_where_a_list_is() {
 }
 
 #[test]
-fn pages_are_bounded_in_the_schema() {
+fn schema_limits_page_size() {
     let limit = |name: &str| {
         let tools = list_tools(BUNDLE_TOOLS);
         let tool = tools.iter().find(|tool| tool.name == name).unwrap();
@@ -89,7 +89,7 @@ fn pages_are_bounded_in_the_schema() {
 }
 
 #[test]
-fn schemas_name_the_arguments_as_callers_know_them() {
+fn list_objects_schema_has_expected_arguments() {
     let tools = list_tools(BUNDLE_TOOLS);
     let schema: Value = serde_json::from_str(&tools[3].input_schema).unwrap();
     let names: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
@@ -99,7 +99,7 @@ fn schemas_name_the_arguments_as_callers_know_them() {
 }
 
 #[test]
-fn three_resources_are_plain_and_five_are_templates() {
+fn lists_three_resources_and_five_templates() {
     let listed = list_resources(BUNDLE_RESOURCES);
     let uris: Vec<(&str, bool)> = listed
         .iter()

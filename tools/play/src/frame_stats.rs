@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_is_left_out() {
+    fn omits_unknown_frame_stats() {
         let stats = play::FrameStats {
             frames: 3,
             median: 16.66666,

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_that_no_answer_holds_is_refused_with_what_to_do() {
+    fn rejects_oversized_screenshot_with_a_hint() {
         let picture = |bytes| Picture {
             data: vec![0; bytes],
             width: 4,

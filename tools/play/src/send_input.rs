@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gesture_has_its_places_and_no_others() {
+    fn gesture_requires_its_own_arguments_and_rejects_others() {
         assert!(parse_places(json!({"gesture": "click", "screen": [1, 2]})).is_ok());
         assert!(parse_places(json!({"gesture": "drag", "object": "A", "to_screen": [1, 2]})).is_ok());
         assert!(parse_places(json!({"gesture": "scroll", "object": "A", "by": [0, -1]})).is_ok());

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn one_unit_is_counted_and_contradictions_are_refused() {
+    fn parses_one_step_unit_and_rejects_conflicting_arguments() {
         assert!(matches!(
             ticks(&args(json!({"physics": 3}))),
             Ok(Some(Ticks::Physics(3)))
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_whole_or_there_is_none() {
+    fn rejects_incomplete_stop_condition() {
         let watch = |given: Value| -> Watch { serde_json::from_value(given).unwrap() };
         let below = watch(json!({"object": "A", "field": "T.y", "op": "<", "value": -1.5}));
         assert!(matches!(stop_condition(&below), Ok(Some((Op::Less, value))) if value == "-1.5"));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_rows_are_told_as_they_came_and_the_others_counted() {
+    fn keeps_last_rows_unchanged_and_counts_the_others() {
         let row = |text: &str| vec![Some(text.to_owned()), None];
         let stepped = Stepped {
             passed: 7,

@@ -11,7 +11,7 @@ use unity_tools::unity::methods_call;
 use unity_tools::{Effect, ErrorKind};
 
 #[test]
-fn calling_a_method_is_code_and_removing_loses_something() {
+fn call_method_is_code_and_remove_component_is_destructive() {
     let tools = list_tools(BUNDLE_TOOLS);
     let listed: Vec<(&str, Effect, &str)> = tools
         .iter()
@@ -29,7 +29,7 @@ fn calling_a_method_is_code_and_removing_loses_something() {
 }
 
 #[test]
-fn arguments_are_named_as_callers_know_them() {
+fn schemas_have_expected_argument_names() {
     let tools = list_tools(BUNDLE_TOOLS);
     let names: Vec<String> = tools
         .iter()
@@ -59,7 +59,7 @@ fn arguments_are_named_as_callers_know_them() {
 }
 
 #[test]
-fn a_value_that_is_no_json_is_refused_with_what_would_be_right() {
+fn rejects_value_that_is_not_json_with_an_example() {
     for good in ["2.5", "\"red\"", "null", "{\"x\":1}", " [1] "] {
         json_arguments::json("jsonValue", good).unwrap();
     }
@@ -74,7 +74,7 @@ fn a_value_that_is_no_json_is_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn method_arguments_are_an_array_and_none_by_default() {
+fn method_arguments_must_be_an_array_and_default_to_empty() {
     assert_eq!(
         serde_json::to_string(&convert_result(r#"{"x":1}"#.into())).unwrap(),
         r#"{"ok":true,"result":{"x":1}}"#
@@ -99,7 +99,7 @@ fn method_arguments_are_an_array_and_none_by_default() {
 }
 
 #[test]
-fn only_digits_are_an_index() {
+fn parses_only_digits_as_component_index() {
     assert_eq!(json_arguments::component("3".into()).unwrap(), Selector::ByIndex(3));
     for name in ["UnityEngine.Light", "-1", "+1", "1.0", "٣"] {
         assert_eq!(

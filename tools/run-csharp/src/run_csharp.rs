@@ -56,7 +56,7 @@ mod tests {
     use unity_tools::unity::console_eval::Evaluated;
 
     #[test]
-    fn is_code_and_says_what_is_missing() {
+    fn has_code_effect_and_rejects_blank_code() {
         let tool = &list_tools(BUNDLE_TOOLS)[0];
         assert_eq!((tool.name.as_str(), tool.effect.clone()), ("run_csharp", Effect::Code));
         let error = run_csharp(" ".to_owned()).unwrap_err();
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_told_as_itself_where_it_has_that_form() {
+    fn returns_value_as_json_only_if_it_parses() {
         let evaluated = |value: Option<&str>| Evaluated {
             output: "[1]".to_owned(),
             logs: Vec::new(),

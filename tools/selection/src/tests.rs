@@ -12,7 +12,7 @@ fn ids(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn selecting_never_asks_for_a_confirmation() {
+fn select_object_needs_no_confirmation() {
     let tools = list_tools(BUNDLE_TOOLS);
     let effects: Vec<(&str, Effect)> = tools
         .iter()
@@ -46,7 +46,7 @@ fn an_empty_selection_has_a_null_active_id() {
 }
 
 #[test]
-fn the_newest_comes_last_and_stands_there_once() {
+fn newest_object_is_last_and_listed_once() {
     assert_eq!(add_to_selection(Vec::new(), "a".into()), (ids(&["a"]), 0));
     assert_eq!(
         add_to_selection(ids(&["c", "b", "a"]), "d".into()),
@@ -59,7 +59,7 @@ fn the_newest_comes_last_and_stands_there_once() {
 }
 
 #[test]
-fn the_oldest_are_let_go_and_counted() {
+fn evicts_oldest_objects_and_counts_them() {
     let many: Vec<String> = (0..KEPT).map(|n| format!("obj:{n}")).collect();
     let (wanted, let_go) = add_to_selection(many.clone(), "new".into());
     assert_eq!((wanted.len(), let_go), (KEPT, 1));

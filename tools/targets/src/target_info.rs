@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_is_left_out() {
+    fn serializes_target_without_unknown_members() {
         let target = Target {
             id: "Game@1a2b3c4d".to_owned(),
             source: "player".to_owned(),

@@ -53,7 +53,7 @@ mod tests {
     use unity_tools::unity::test_ui_edit::TestUi;
 
     #[test]
-    fn tells_the_ids_in_the_shape_that_clients_know() {
+    fn returns_ids_in_the_expected_format() {
         let ui = TestUi {
             root: "obj:9".to_owned(),
             blocks: vec![
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn both_write() {
+    fn both_tools_have_the_write_effect() {
         let tools = list_tools(BUNDLE_TOOLS);
         assert_eq!(
             tools

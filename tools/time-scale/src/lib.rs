@@ -38,7 +38,7 @@ mod tests {
     use unity_tools::export::list_tools;
 
     #[test]
-    fn only_setting_is_a_write() {
+    fn only_set_time_scale_has_the_write_effect() {
         let tools = list_tools(BUNDLE_TOOLS);
         assert_eq!(
             (tools[0].name.as_str(), tools[0].effect.clone()),
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_in_the_shape_that_clients_know() {
+    fn serializes_time_scale_in_the_expected_format() {
         let scale = Scale {
             value: 0.5,
             locked: true,

@@ -40,7 +40,7 @@ mod tests {
     use unity_tools::unity::time_scale::Scale;
 
     #[test]
-    fn tells_when_another_value_was_applied() {
+    fn notes_if_a_different_value_was_applied() {
         let applied = |value| Scale { value, locked: false };
         assert!(reply(2.0, applied(2.0)).notes().is_empty());
         assert!(

@@ -7,7 +7,7 @@ use unity_tools::export::list_tools;
 use unity_tools::{Effect, ErrorKind, ToolError};
 
 #[test]
-fn only_the_name_must_be_given() {
+fn schema_requires_only_the_name() {
     let tool = &list_tools(BUNDLE_TOOLS)[0];
     assert_eq!(
         (tool.name.as_str(), tool.effect.clone()),
@@ -20,7 +20,7 @@ fn only_the_name_must_be_given() {
 }
 
 #[test]
-fn a_position_is_three_numbers() {
+fn position_requires_three_finite_numbers() {
     assert_eq!(
         parse_position(" 0, 1.2 ,-3e1").unwrap(),
         Position {
@@ -50,7 +50,7 @@ fn a_position_is_three_numbers() {
 }
 
 #[test]
-fn the_grab_component_follows_the_toolkits_version() {
+fn selects_grab_component_by_toolkit_version() {
     let with = |version: &str| vec![("com.unity.xr.interaction.toolkit".to_owned(), version.to_owned())];
     let old = "UnityEngine.XR.Interaction.Toolkit.XRGrabInteractable";
     let new = "UnityEngine.XR.Interaction.Toolkit.Interactables.XRGrabInteractable";
@@ -69,7 +69,7 @@ fn the_grab_component_follows_the_toolkits_version() {
 }
 
 #[test]
-fn a_refusal_names_every_type_that_the_allowlist_lacks() {
+fn denial_names_every_type_missing_from_the_allowlist() {
     let denied = || ToolError::new(ErrorKind::PermissionDenied, "Denied by allowlist").hint("add \"A\"");
     let hint = |error: ToolError| error.hint.clone().unwrap();
     assert_eq!(

@@ -20,7 +20,7 @@ fn checked(of: ExtraOf, pairs: &[(&str, &str)]) -> Result<(), String> {
 }
 
 #[test]
-fn members_have_an_owner_or_are_mcps_own_in_their_form() {
+fn accepts_only_owned_members_and_valid_mcp_members() {
     let fine = [
         (
             "icons",
@@ -65,7 +65,7 @@ fn members_have_an_owner_or_are_mcps_own_in_their_form() {
 }
 
 #[test]
-fn what_mcp_has_no_place_for_is_refused_where_it_would_be_lost() {
+fn rejects_members_where_mcp_has_no_place_for_them() {
     for of in ALL {
         let owned = [("acme.example/cost", "7")];
         assert_eq!(checked(of, &owned), Ok(()), "{of:?}");
@@ -94,7 +94,7 @@ fn what_mcp_has_no_place_for_is_refused_where_it_would_be_lost() {
 }
 
 #[test]
-fn the_hosts_own_keys_stand_where_it_reads_them() {
+fn accepts_host_keys_only_where_the_host_reads_them() {
     let notes = [(DIAGNOSTIC, "1"), (DIAGNOSTIC, "2")];
     assert_eq!(checked(ExtraOf::Contents, &notes), Ok(()));
     assert_eq!(checked(ExtraOf::Embedded, &notes), Ok(()));

@@ -249,7 +249,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn a_member_that_is_there_twice_is_told_however_it_is_written() {
+    fn finds_duplicate_member_however_it_is_escaped() {
         for (text, name, at) in [
             (r#"{"a":1,"a":1}"#, "a", 7),
             (r#"{"a":1,"\u0061":2}"#, "a", 7),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beyond_a_double_is_told_and_the_largest_is_not() {
+    fn finds_number_beyond_double_range_but_not_the_largest() {
         let long = format!("{}.0", "9".repeat(309));
         for text in ["1e999", "-1E+400", &long] {
             let found = find(&format!("[0,{text}]"));
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_and_long_texts_cost_about_their_own_size() {
+    fn finds_no_ambiguity_in_deep_and_long_texts() {
         let deep = "[".repeat(1 << 20) + &"]".repeat(1 << 20);
         assert_eq!(find(&deep), None);
         let members: Vec<String> = (0..100_000).map(|at| format!("\"{at}\":0")).collect();
@@ -320,13 +320,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_tree_wrote_is_never_ambiguous(value in value()) {
+        fn finds_no_ambiguity_in_serialized_trees(value in value()) {
             prop_assert_eq!(find(&value.to_string()), None);
             prop_assert_eq!(find(&format!("{value:#}")), None);
         }
 
         #[test]
-        fn no_text_panics(text in "[\\[\\]{}:,\"\\\\a0e19-]{0,40}") {
+        fn never_panics_on_arbitrary_text(text in "[\\[\\]{}:,\"\\\\a0e19-]{0,40}") {
             find(&text);
         }
     }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_is_written_as_the_library_writes_it_wherever_it_stands() {
+    fn writes_every_character_as_serde_json_does_at_any_position() {
         let characters = (0..0x180)
             .chain([0x2028, 0xd7ff, 0xfffd, 0x1f600])
             .filter_map(char::from_u32);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_empty_values_are_written_as_the_library_writes_them() {
+    fn writes_numbers_and_empty_values_as_serde_json_does() {
         assert_same_text(json!([
             0,
             -1,
@@ -150,7 +150,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_back_as_it_was(text in "\\PC*|[\\x00-\\x7f]{0,200}") {
+        fn writes_arbitrary_text_as_serde_json_does(text in "\\PC*|[\\x00-\\x7f]{0,200}") {
             assert_same_text(json!({ text.clone(): [text] }));
         }
     }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_as_the_library_reads_them() {
+    fn reads_values_as_serde_json_does() {
         let text = r#"{"a":[1,-2,0.5,1e300,18446744073709551615,null,true,"\u00e9\n"],"b":{"a":{}},"b":{"c":""}}"#;
         let expected: Value = serde_json::from_str(text).expect("JSON");
         assert_eq!(Tree::read(text).expect("JSON"), expected);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn members_that_come_twice_are_refused_where_they_have_to_be_unique() {
+    fn rejects_duplicate_members_where_they_must_be_unique() {
         for text in [
             r#"{"a":1,"a":1}"#,
             r#"{"a":1,"\u0061":2}"#,
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn json_inside_of_json_stays_a_text_however_the_name_is_spelled() {
+    fn reads_member_with_raw_value_name_as_plain_text() {
         for name in [
             "$serde_json::private::RawValue",
             "\\u0024serde_json::private::RawV\\u0061lue",

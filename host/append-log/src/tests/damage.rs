@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_file_cut_at_any_byte_is_read_up_to_its_last_whole_record_and_goes_on(all in some_records()) {
+    fn reads_whole_records_of_a_file_truncated_at_any_byte(all in some_records()) {
         let ground = Ground::new();
         let (bytes, ends) = file(&ground, &all);
         for cut in 0..=bytes.len() {
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn a_torn_record_is_removed_by_the_next_append(all in some_records(), cut in any::<prop::sample::Index>()) {
+    fn next_append_removes_a_torn_record(all in some_records(), cut in any::<prop::sample::Index>()) {
         let ground = Ground::new();
         let (bytes, ends) = file(&ground, &all);
         let cut = ends[0] + cut.index(bytes.len() - ends[0] + 1);
@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_bytes_are_named_and_cost_only_their_records(
+    fn reports_changed_bytes_and_loses_only_affected_records(
         all in some_records(),
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn a_part_that_is_missing_moved_or_repeated_is_named(
+    fn reports_missing_or_repeated_parts_of_a_file(
         all in some_records(), from in any::<prop::sample::Index>(), len in 1..40_usize, is_repeated in any::<bool>(),
     ) {
         let ground = Ground::new();
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read(mut bytes in any::<Vec<u8>>(), header in any::<bool>()) {
+    fn returns_no_record_from_arbitrary_bytes(mut bytes in any::<Vec<u8>>(), header in any::<bool>()) {
         let ground = Ground::new();
         if header {
             bytes.splice(0..0, LAYOUT.header(b"0123456789abcdef"));
@@ -155,7 +155,7 @@ proptest! {
 }
 
 #[test]
-fn headers_are_told_apart() {
+fn distinguishes_torn_foreign_and_other_version_headers() {
     let ground = Ground::new();
     let cases: [(&[u8], Result<u64, &str>); 9] = [
         (b"", Ok(0)),
@@ -180,7 +180,7 @@ fn headers_are_told_apart() {
 }
 
 #[test]
-fn a_changed_last_line_break_is_damage_and_not_an_interrupted_write() {
+fn reports_changed_last_line_break_as_damage_not_torn_write() {
     let ground = Ground::new();
     let (mut bytes, ends) = file(&ground, &[b"a".to_vec(), b"b".to_vec()]);
     bytes[ends[2] - 1] = b'?';
@@ -195,7 +195,7 @@ fn a_changed_last_line_break_is_damage_and_not_an_interrupted_write() {
 }
 
 #[test]
-fn a_line_without_end_is_read_in_parts_and_hides_no_later_record() {
+fn reads_overlong_line_in_parts_and_keeps_later_records() {
     let ground = Ground::new();
     let (mut bytes, ends) = file(&ground, &[b"a".to_vec(), b"b".to_vec()]);
     let junk = vec![b'x'; 3 * LAYOUT.max_line()];

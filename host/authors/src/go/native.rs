@@ -138,7 +138,7 @@ mod tests {
     use super::rewrite_bindings;
 
     #[test]
-    fn a_function_of_an_import_asks_the_test_and_all_else_stays() {
+    fn rewrites_import_functions_to_call_fakes_and_keeps_the_rest() {
         let text = "// Generated\npackage things\n\nimport (\n        witTypes \"unity_tools/wit/types\"\n\"unsafe\"\n)\n\ntype Thing struct {\nName string\n}\n\n//go:wasmimport a:b/things get\nfunc wasm_import_get(arg0 uintptr) \n\nfunc Get(name string, both func(a, b int) bool) witTypes.Option[Thing] {\nif true {\n}\nwasm_import_get(uintptr(unsafe.Pointer(nil)))\n}\nfunc Tell(name string)  {\nwasm_import_get(0)\n}\nfunc Make() Thing {\nreturn Thing{}\n}\n";
         let native = rewrite_bindings("unity_tools/imports/things", text);
         for part in [

@@ -91,7 +91,7 @@ mod tests {
     use crate::{Language, new, wit};
 
     #[test]
-    fn each_function_of_the_world_has_what_it_takes() {
+    fn generates_javascript_parameter_types_of_imported_functions() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::JavaScript).unwrap();
         let text = write_module(&wit::read(&folder, "lamp-tools").unwrap());
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_the_contract_has_can_be_checked() {
+    fn generates_no_any_type_for_the_whole_contract() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "all", Language::JavaScript).unwrap();
         let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";

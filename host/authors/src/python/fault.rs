@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_authors_innermost_line_is_told_with_its_cause_and_the_names_that_are_there() {
+    fn finds_innermost_author_line_with_cause_and_available_names() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::Python).unwrap();
         let wit = wit::read(&folder, "lamp-tools").unwrap();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_line_of_the_folder_caused_stays_as_it_was_said() {
+    fn finds_no_fault_outside_the_folder_of_the_author() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::Python).unwrap();
         let wit = wit::read(&folder, "lamp-tools").unwrap();

@@ -134,7 +134,7 @@ mod tests {
     use crate::{Language, new, wit};
 
     #[test]
-    fn each_function_of_the_world_has_what_it_takes_in_python() {
+    fn generates_python_parameter_types_of_imported_functions() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::Python).unwrap();
         let text = std::fs::read_to_string(folder.join(".sdk/python/unity_tools_imports.py")).unwrap();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_the_contract_has_can_be_checked_in_python() {
+    fn generates_no_any_type_for_the_whole_contract_in_python() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "all", Language::Python).unwrap();
         let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";

@@ -185,7 +185,7 @@ mod tests {
     use crate::{Language, new, wit};
 
     #[test]
-    fn what_the_world_imports_is_typed_as_the_contract_says_it() {
+    fn declares_typescript_types_of_imported_interfaces() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::TypeScript).unwrap();
         let text = write_modules(&wit::read(&folder, "lamp-tools").unwrap());
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn all_interfaces_have_types_and_no_word_that_javascript_keeps_for_itself() {
+    fn declares_all_interfaces_without_unknown_types_or_reserved_words() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "all", Language::TypeScript).unwrap();
         let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sessions_and_their_fields_are_bounded() {
+    fn evicts_least_recently_used_session_and_limits_fields() {
         let mut sessions = Sessions::default();
         let names: Vec<String> = (0..SESSIONS).map(|n| format!("c{n}")).collect();
         assert!(names.iter().all(|name| sessions.open(name).is_empty()));

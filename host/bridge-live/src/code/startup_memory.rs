@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_all_who_ask_runs_it_in_a_process_and_none_is_forgotten_that_was_here_lately() {
+    fn one_claim_per_process_succeeds_and_recent_processes_stay_known() {
         const ENOUGH: usize = 16;
         let base = tempfile::tempdir().expect("a folder");
         let at = |name: &str| base.path().join(name);

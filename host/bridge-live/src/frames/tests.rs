@@ -41,7 +41,7 @@ fn files() -> [(&'static str, String); 2] {
 }
 
 #[test]
-fn the_files_hold_the_samples() {
+fn fixture_files_match_the_sample_frames() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bridge");
     for (name, expected) in files() {
         let path = folder.join(name);
@@ -58,7 +58,7 @@ fn the_files_hold_the_samples() {
 }
 
 #[test]
-fn every_frame_comes_back_as_it_was_and_begins_with_its_type() {
+fn round_trips_every_frame_with_type_as_first_member() {
     for frame in from_host() {
         let sent = frame.text();
         assert!(sent.starts_with("{\"type\":"), "{sent}");
@@ -72,7 +72,7 @@ fn every_frame_comes_back_as_it_was_and_begins_with_its_type() {
 }
 
 #[test]
-fn members_of_tomorrow_are_passed_over() {
+fn ignores_unknown_members_of_frames() {
     for frame in from_unity() {
         let mut sent: Value = serde_json::from_str(&frame.text()).expect("JSON");
         sent["of-tomorrow"] = json!({"a": [1]});
@@ -82,7 +82,7 @@ fn members_of_tomorrow_are_passed_over() {
 }
 
 #[test]
-fn what_is_no_frame_is_told() {
+fn rejects_invalid_frames_with_a_reason() {
     for (text, told) in [
         ("", "no JSON object with `type`"),
         ("[]", "no JSON object with `type`"),
@@ -112,7 +112,7 @@ fn what_is_no_frame_is_told() {
 }
 
 #[test]
-fn each_part_has_its_bound() {
+fn rejects_frame_parts_beyond_their_limits() {
     let hello: Value = serde_json::from_str(&FromUnity::Hello(Box::new(hello())).text()).expect("JSON");
     let with = |pointer: &str, value: Value| {
         let mut hello = hello.clone();
@@ -175,7 +175,7 @@ fn each_part_has_its_bound() {
 }
 
 #[test]
-fn a_binary_frame_is_an_id_and_bytes() {
+fn binary_frame_consists_of_id_and_bytes() {
     let frame = binary(0x0102_0304_0506_0708, b"ab");
     assert_eq!(frame, [1, 2, 3, 4, 5, 6, 7, 8, b'a', b'b']);
     assert_eq!(split_binary(&frame), Some((0x0102_0304_0506_0708, &b"ab"[..])));

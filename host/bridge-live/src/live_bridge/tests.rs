@@ -149,7 +149,7 @@ fn read() -> Command {
 }
 
 #[tokio::test]
-async fn what_is_asked_goes_over_the_link_and_what_it_says_comes_back() {
+async fn sends_calls_over_the_link_and_returns_results() {
     let host = Host::start();
     let mut events = host.bridge.events();
     let mut unity = host.connect(hello()).await;
@@ -180,7 +180,7 @@ async fn what_is_asked_goes_over_the_link_and_what_it_says_comes_back() {
 }
 
 #[tokio::test]
-async fn the_log_is_kept_here_and_answered_without_asking() {
+async fn answers_log_reads_from_the_lines_kept_by_the_host() {
     let host = Host::start();
     let unity = host.connect(hello()).await;
     let mut lines = host.bridge.log().subscribe();
@@ -196,7 +196,7 @@ async fn the_log_is_kept_here_and_answered_without_asking() {
 }
 
 #[tokio::test]
-async fn a_write_over_a_cut_link_is_sent_again_to_the_same_unity_and_to_no_other() {
+async fn resends_write_after_cut_link_only_to_the_same_instance() {
     for (is_same, is_known) in [(true, false), (true, true), (false, false)] {
         let host = Host::start();
         let mut unity = host.connect(hello()).await;
@@ -225,7 +225,7 @@ async fn a_write_over_a_cut_link_is_sent_again_to_the_same_unity_and_to_no_other
 }
 
 #[tokio::test]
-async fn a_newer_link_closes_the_older_and_the_end_of_the_host_the_last() {
+async fn newer_link_closes_the_older_and_shutdown_closes_the_last() {
     let host = Host::start();
     let mut older = host.connect(hello()).await;
     let mut newer = host.connect(hello()).await;
@@ -238,7 +238,7 @@ async fn a_newer_link_closes_the_older_and_the_end_of_the_host_the_last() {
 }
 
 #[tokio::test]
-async fn what_breaks_the_order_is_closed_with_a_reason() {
+async fn closes_link_after_a_protocol_violation() {
     let host = Host::start();
     let mut unity = host.connect(hello()).await;
     unity
@@ -252,7 +252,7 @@ async fn what_breaks_the_order_is_closed_with_a_reason() {
 }
 
 #[tokio::test]
-async fn who_cancels_or_leaves_takes_back_what_unity_withdraws() {
+async fn sends_cancel_for_a_cancelled_or_dropped_call() {
     let host = Host::start();
     let mut unity = host.connect(hello()).await;
     for is_cancelled in [true, false] {
@@ -275,7 +275,7 @@ async fn who_cancels_or_leaves_takes_back_what_unity_withdraws() {
 }
 
 #[tokio::test]
-async fn calls_wait_for_a_link_within_their_time() {
+async fn calls_wait_for_a_link_until_their_deadline() {
     let host = Host::start();
     let asked = host.ask(write());
     let in_vain = host.call_with_deadline(write(), Duration::from_millis(20), CancellationToken::new());
@@ -289,7 +289,7 @@ async fn calls_wait_for_a_link_within_their_time() {
 }
 
 #[tokio::test]
-async fn who_waits_is_told_what_unity_does_meanwhile() {
+async fn reports_editor_activity_to_waiting_callers() {
     let host = Host::start();
     let mut unity = host.connect(hello()).await;
     let mut states = host.bridge.events();
@@ -327,7 +327,7 @@ async fn who_waits_is_told_what_unity_does_meanwhile() {
 }
 
 #[tokio::test]
-async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
+async fn completes_all_calls_beyond_the_capacity_of_a_link() {
     let host = Host::start();
     let mut unity = host.connect(hello()).await;
     let asked: Vec<_> = (0..50).map(|_| host.ask(write())).collect();
@@ -366,7 +366,7 @@ async fn greet_with_proof(proof: impl FnOnce(&str, &str) -> String) -> (Option<B
 }
 
 #[tokio::test]
-async fn only_who_knows_the_secret_is_let_in() {
+async fn accepts_only_links_that_prove_the_secret() {
     let prove = |secret: &'static str, side| {
         move |unity: &str, host: &str| Secret::from_text(secret).expect("long enough").proof(side, unity, host)
     };

@@ -43,7 +43,7 @@ fn step_text(step: &Step) -> String {
 }
 
 #[test]
-fn frames_come_in_their_order_or_the_link_ends() {
+fn rejects_opening_frames_out_of_order_or_with_wrong_proof() {
     let other = Secret::from_text("a secret of another host").expect("long enough");
     let over = "1008: the opening is over";
     for (frames, expected) in [
@@ -99,7 +99,7 @@ fn frames_come_in_their_order_or_the_link_ends() {
 }
 
 #[test]
-fn bytes_end_an_opening() {
+fn binary_frame_ends_the_opening() {
     let now = Instant::now();
     let mut opening = opening(now);
     assert_eq!(
@@ -110,7 +110,7 @@ fn bytes_end_an_opening() {
 }
 
 #[test]
-fn hello_and_proof_have_five_seconds_each() {
+fn hello_and_proof_time_out_after_five_seconds_each() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
     let mut silent = opening(start);
@@ -140,7 +140,7 @@ fn hello_and_proof_have_five_seconds_each() {
 }
 
 #[test]
-fn a_version_that_both_know_is_found_or_each_hears_what_to_update() {
+fn negotiates_common_version_or_reports_which_side_to_update() {
     for (theirs, expected) in [
         ([1, 1], Ok(1)),
         ([0, 7], Ok(1)),
@@ -168,7 +168,7 @@ fn a_version_that_both_know_is_found_or_each_hears_what_to_update() {
 }
 
 #[test]
-fn a_reason_fits_a_close_frame() {
+fn truncates_reason_to_fit_a_close_frame() {
     let close = Close::fault("ä".repeat(100));
     assert!(close.reason.len() <= 123 && close.reason.chars().all(|letter| letter == 'ä'));
 }

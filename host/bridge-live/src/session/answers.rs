@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_an_error_calls_objects_as_they_are_known_here() {
+    fn rewrites_object_ids_in_every_part_of_an_error() {
         let error = BridgeError::new(BridgeErrorKind::NotFound, "no obj:-3")
             .with_hint("ask for obj:-4")
             .with_detail("of obj:-5")

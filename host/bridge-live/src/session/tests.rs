@@ -119,7 +119,7 @@ fn kind(caller: &mut Caller1) -> BridgeErrorKind {
 }
 
 #[test]
-fn a_write_is_answered_and_its_journal_entry_settled() {
+fn answers_a_write_and_settles_its_journal_entry() {
     let now = Instant::now();
     let mut session = linked_session(now);
     let mut caller = ask(&mut session, write(), host_key(), now, 5);
@@ -135,7 +135,7 @@ fn a_write_is_answered_and_its_journal_entry_settled() {
 }
 
 #[test]
-fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
+fn write_past_its_deadline_is_withdrawn_or_unknown() {
     for is_withdrawn in [true, false] {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
@@ -166,7 +166,7 @@ fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
 }
 
 #[test]
-fn while_unity_cannot_serve_calls_wait_and_end_unbegun() {
+fn calls_to_a_busy_editor_wait_and_time_out_unsent() {
     let now = Instant::now();
     let mut session = linked_session(now);
     session.text(
@@ -182,7 +182,7 @@ fn while_unity_cannot_serve_calls_wait_and_end_unbegun() {
 }
 
 #[test]
-fn who_cancels_before_it_is_sent_takes_it_back() {
+fn withdraws_calls_cancelled_or_dropped_before_sending() {
     let now = Instant::now();
     let mut session = linked_session(now);
     let mut cancelled = ask(&mut session, write(), host_key(), now, 5);
@@ -196,7 +196,7 @@ fn who_cancels_before_it_is_sent_takes_it_back() {
 }
 
 #[test]
-fn a_key_that_comes_again_is_answered_without_being_sent_again() {
+fn answers_repeated_key_without_sending_it_again() {
     let now = Instant::now();
     let mut session = linked_session(now);
     let mut first = ask(&mut session, write(), client_key("k"), now, 5);
@@ -213,7 +213,7 @@ fn a_key_that_comes_again_is_answered_without_being_sent_again() {
 }
 
 #[test]
-fn a_repetition_of_what_had_begun_is_not_told_as_undone_when_it_is_withdrawn() {
+fn withdrawn_retry_of_a_begun_write_has_unknown_outcome() {
     let now = Instant::now();
     let mut session = linked_session(now);
     let mut caller = ask(&mut session, write(), host_key(), now, 5);
@@ -229,7 +229,7 @@ fn a_repetition_of_what_had_begun_is_not_told_as_undone_when_it_is_withdrawn() {
 }
 
 #[test]
-fn what_breaks_the_order_ends_the_link() {
+fn protocol_violations_end_the_link() {
     let hello = FromUnity::Hello(Box::new(samples::hello())).text();
     let announced = r#"{"type":"result","id":1,"value":{"reply":"done"},"bytes":1}"#;
     let pulse = r#"{"type":"pulse","state":"ready","frame":1,"main-ms":0}"#;
@@ -267,7 +267,7 @@ fn what_breaks_the_order_ends_the_link() {
 }
 
 #[test]
-fn bytes_come_behind_the_result_that_announces_them() {
+fn accepts_only_the_bytes_that_the_result_announces() {
     let now = Instant::now();
     for (frame, is_taken) in [
         (binary(1, b"png"), true),
@@ -288,7 +288,7 @@ fn bytes_come_behind_the_result_that_announces_them() {
 }
 
 #[test]
-fn a_quiet_unity_is_asked_and_a_silent_one_left() {
+fn pings_a_quiet_link_and_closes_a_silent_one() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
     let mut session = linked_session(start);
@@ -302,7 +302,7 @@ fn a_quiet_unity_is_asked_and_a_silent_one_left() {
 }
 
 #[test]
-fn unknown_frames_are_answered_sixteen_times() {
+fn answers_at_most_sixteen_unknown_frames() {
     let now = Instant::now();
     let mut session = linked_session(now);
     for _ in 0..40 {

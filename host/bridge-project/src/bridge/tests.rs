@@ -123,7 +123,7 @@ fn sample() -> TinyProject {
 }
 
 #[tokio::test]
-async fn every_real_scene_over_the_trait() {
+async fn objects_of_all_real_scenes_match_the_expected_hashes() {
     let Some(folder) = tests_projects::folder() else { return };
     let before = tests_projects::tree_hash(&folder);
     for (name, expected) in tests_projects::expected(&folder) {
@@ -158,7 +158,7 @@ async fn every_real_scene_over_the_trait() {
 }
 
 #[tokio::test]
-async fn ids_do_not_depend_on_what_was_opened_before() {
+async fn ids_do_not_depend_on_scenes_opened_before() {
     let Some(folder) = tests_projects::folder() else { return };
     let root = folder.join("mirror-examples");
     let everything = open(&root, OpenScenes::All);
@@ -169,7 +169,7 @@ async fn ids_do_not_depend_on_what_was_opened_before() {
 }
 
 #[tokio::test]
-async fn a_session_is_ready_before_it_answers() {
+async fn session_is_ready_before_it_answers() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let cards = list_page(&bridge, ObjectFilter::default(), page(0, 10)).await;
@@ -194,7 +194,7 @@ async fn a_session_is_ready_before_it_answers() {
 }
 
 #[tokio::test]
-async fn filters_combine_and_totals_are_true() {
+async fn object_filters_combine_and_totals_are_correct() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::All);
     let some = |change: fn(&mut ObjectFilter)| {
@@ -249,7 +249,7 @@ async fn filters_combine_and_totals_are_true() {
 }
 
 #[tokio::test]
-async fn components_have_types_and_flags() {
+async fn lists_components_with_types_and_enabled_flags() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let command = Command::ListComponents {
@@ -268,7 +268,7 @@ async fn components_have_types_and_flags() {
 }
 
 #[tokio::test]
-async fn what_it_serves_is_said_alike_and_nothing_is_begun_past_the_deadline() {
+async fn supports_matches_functions_and_expired_commands_do_not_start() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let served = bridge.functions();
@@ -288,7 +288,7 @@ async fn what_it_serves_is_said_alike_and_nothing_is_begun_past_the_deadline() {
 }
 
 #[tokio::test]
-async fn the_log_is_a_bounded_ring() {
+async fn log_tail_filters_by_level_and_limits_lines_and_bytes() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     // The log contains the messages of opening the project before this answer.
@@ -329,7 +329,7 @@ async fn the_log_is_a_bounded_ring() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_no_project_fails_with_a_remedy() {
+async fn folder_without_project_fails_with_a_hint() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let bridge = open(folder.path(), OpenScenes::First);
     let error = run(&bridge, Command::ProjectInfo).await.expect_err("no project");
@@ -339,7 +339,7 @@ async fn a_folder_that_is_no_project_fails_with_a_remedy() {
 }
 
 #[tokio::test]
-async fn many_callers_are_served_one_at_a_time() {
+async fn serves_concurrent_callers_one_at_a_time() {
     let project = sample();
     let bridge = Arc::new(open(project.root(), OpenScenes::First));
     let mut calls = tokio::task::JoinSet::new();

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_runs_every_command_but_those_of_the_bridge() {
+    fn session_runs_every_command_except_bridge_commands() {
         let nothing = to_raw_value(&serde_json::json!({})).expect("JSON");
         let project = TinyProject::new();
         let options = ProjectOptions::new(project.root());
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screenshot_s_path_is_checked_first() {
+    fn checks_screenshot_path_first() {
         for (path, kind) in [
             (None, NotReady),
             (Some("shots/now.png"), NotReady),

@@ -122,7 +122,7 @@ fn read_commands(object: ObjectId) -> Vec<Command> {
 }
 
 #[test]
-fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
+fn stale_ids_change_nothing_and_cause_no_internal_error() {
     let (_project, mut session) = session();
     let before = (
         session.edits.revision(),
@@ -149,7 +149,7 @@ fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn a_position_that_names_nothing_has_no_name_no_path_and_stands_at_the_origin() {
+fn invalid_position_has_no_name_and_the_world_placement() {
     let (_project, mut session) = session();
     let beside = session.files().read_unloaded("Assets/P.prefab").expect("a prefab");
     let own = session.view();

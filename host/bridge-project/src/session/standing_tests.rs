@@ -92,7 +92,7 @@ fn script_reference(digit: char) -> String {
 }
 
 #[test]
-fn the_guid_of_a_script_beats_its_class_identifier() {
+fn script_guid_takes_precedence_over_class_identifier() {
     let told = script_reports(
         &project(LACKING),
         &script_reference('a'),
@@ -104,7 +104,7 @@ fn the_guid_of_a_script_beats_its_class_identifier() {
 }
 
 #[test]
-fn a_missing_script_with_an_identifier_is_missing_in_every_tool() {
+fn every_tool_reports_missing_script_with_class_identifier() {
     let identifier = "Assembly-CSharp::Game.Lost";
     let gone = [
         (WHOLE, script_reference('b'), identifier),
@@ -127,7 +127,7 @@ fn a_missing_script_with_an_identifier_is_missing_in_every_tool() {
 }
 
 #[test]
-fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
+fn every_tool_reports_script_with_only_a_meta_file() {
     let identifier = "Assembly-CSharp::Game.Flicker";
     let bare = |project: &TinyProject| {
         project.write(
@@ -157,7 +157,7 @@ fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
 }
 
 #[test]
-fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
+fn every_tool_reports_script_of_absent_package_as_unverifiable() {
     let text_mesh = "{fileID: 11500000, guid: f4688fdb7df04437aeb418b961361dc5, type: 3}".to_owned();
     let rows = [
         (script_reference('b'), "", format!("<script guid {}>", guid('b'))),
@@ -183,7 +183,7 @@ fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
 }
 
 #[test]
-fn a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool() {
+fn every_tool_reports_script_excluded_from_editor_as_unverifiable() {
     let project = project(WHOLE);
     project.asset("Assets/Phone/Dial.cs", &guid('c'), "namespace Game { class Dial {} }");
     let definition = r#"{"name": "Phone", "excludePlatforms": ["Editor"]}"#;
@@ -198,7 +198,7 @@ fn a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool() {
 }
 
 #[test]
-fn an_asset_that_is_no_script_is_none() {
+fn reports_script_reference_to_another_asset_as_missing() {
     let project = project(LACKING);
     project.asset("Assets/Lamp.mat", &guid('c'), "");
     let told = script_reports(&project, &script_reference('c'), "");
@@ -209,7 +209,7 @@ fn an_asset_that_is_no_script_is_none() {
 }
 
 #[test]
-fn scripts_of_the_projects_own_libraries_have_their_names() {
+fn resolves_top_level_classes_of_project_libraries_by_file_id() {
     let project = project(LACKING);
     project.asset("Assets/Plugins/Lib.dll", &guid('d'), "");
     let source = project.root().join("Lib.cs");

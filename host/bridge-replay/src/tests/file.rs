@@ -24,7 +24,7 @@ fn fault(bytes: &[u8]) -> String {
 pub(super) const HEAD: &str = r#"{"head":{"version":1,"host":"0.1.0","made":"now","several":false}}"#;
 
 #[tokio::test]
-async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
+async fn flipped_bit_is_rejected_or_changes_no_answer() {
     let bytes = whole().await;
     let good = read(&bytes);
     let mut refused = 0;
@@ -54,7 +54,7 @@ async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
 /// Simulates an attacker who changes lines and corrects the checksums. Each changed line must be rejected with its
 /// number, or answered without a panic.
 #[tokio::test]
-async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_panic() {
+async fn forged_recording_is_rejected_or_answered_without_panic() {
     let asked = [Command::GetTimeScale, speed(2.0), active(4), Command::ProjectInfo];
     let bytes = record_commands(Arc::new(unity()), asked.to_vec()).await.0;
     let text = String::from_utf8(bytes).expect("UTF-8");
@@ -90,7 +90,7 @@ async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_pani
 }
 
 #[tokio::test]
-async fn a_recording_that_is_torn_is_read_up_to_there_and_says_so() {
+async fn reads_truncated_recording_up_to_the_cut_and_reports_it() {
     let bytes = whole().await;
     let good = read(&bytes);
     assert_eq!((good.calls(), good.gaps()), (4, None));
@@ -117,7 +117,7 @@ async fn a_recording_that_is_torn_is_read_up_to_there_and_says_so() {
 }
 
 #[tokio::test]
-async fn a_recording_with_the_line_ends_of_windows_is_the_same() {
+async fn reads_recording_with_crlf_line_endings() {
     let bytes = whole().await;
     let text = String::from_utf8(bytes.clone()).expect("UTF-8").replace('\n', "\r\n");
     let (one, other) = (read(&bytes), read(text.as_bytes()));
@@ -128,7 +128,7 @@ async fn a_recording_with_the_line_ends_of_windows_is_the_same() {
 }
 
 #[test]
-fn another_version_is_refused_by_its_number_and_who_made_it() {
+fn rejects_other_version_with_its_number_and_creator() {
     let other = HEAD.replace("\"version\":1", "\"version\":7").replace("0.1.0", "9.9.9");
     let text = fault(closed(&[&other]).as_bytes());
     for part in ["line 1", "`head.version` is 7", "version 1", "9.9.9", "record again"] {
@@ -137,7 +137,7 @@ fn another_version_is_refused_by_its_number_and_who_made_it() {
 }
 
 #[test]
-fn what_is_wrong_is_named_by_line_and_field() {
+fn fault_names_its_line_and_field() {
     let call = |fields: &str| format!(r#"{{"call":{{{fields}}}}}"#);
     let good = r#""unity":"fake@00000000","fn":"time-scale/get","args":{}"#;
     let cases = [
@@ -224,7 +224,7 @@ fn what_is_wrong_is_named_by_line_and_field() {
 }
 
 #[tokio::test]
-async fn a_recording_of_nobody_answers_that_nobody_was_asked() {
+async fn recording_without_target_returns_not_ready() {
     let replay = replay(closed(&[HEAD]).as_bytes());
     let error = ask(&replay, Command::GetTimeScale).await.expect_err("nobody");
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
@@ -247,7 +247,7 @@ pub(super) fn long_calls(calls: usize, letters: usize) -> String {
 }
 
 #[tokio::test]
-async fn what_is_compared_with_an_unrecorded_call_is_bounded_by_its_bytes() {
+async fn limits_bytes_compared_with_an_unrecorded_call() {
     let told = |text: String| async move { ask(&replay(text.as_bytes()), active(4)).await.expect_err("not in it") };
     let some = told(long_calls(40, 20_000)).await;
     assert_eq!(some.kind, BridgeErrorKind::NotReady);
@@ -268,7 +268,7 @@ async fn what_is_compared_with_an_unrecorded_call_is_bounded_by_its_bytes() {
 
 /// Tests limits: three bytes in a file can become a text that needs eight times as much memory.
 #[tokio::test]
-async fn what_is_too_much_is_refused_by_line_and_field() {
+async fn rejects_values_over_the_limit_by_line_and_field() {
     let bytes = whole().await;
     let text = String::from_utf8(bytes).expect("UTF-8");
     let now = text
@@ -344,7 +344,7 @@ async fn what_is_too_much_is_refused_by_line_and_field() {
 }
 
 #[test]
-fn a_unity_that_is_named_by_a_path_is_known_by_the_words_for_it() {
+fn resolves_target_path_through_its_recorded_placeholder() {
     let named = |name: &str| format!(r#"{{"named":{{"name":"{name}","unity":"fake@00000000","error":null}}}}"#);
     let text = closed(&[HEAD, &named("<project>"), &named("<home>/other \\\"game\\\"")]);
     let left_out = LeftOut::new([

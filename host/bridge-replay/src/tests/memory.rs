@@ -80,7 +80,7 @@ fn read_of(lines: &[String]) -> (usize, usize, usize) {
 }
 
 #[test]
-fn what_is_said_of_one_unity_again_and_again_is_kept_once() {
+fn keeps_repeated_state_of_one_instance_only_once() {
     let (text, held, peak) = read_of(&vec![crowded("fake@00000000"); 100]);
     assert!(text > MIB, "{text}");
     // While the bytes of the file are read, the buffer may have twice their size.
@@ -89,7 +89,7 @@ fn what_is_said_of_one_unity_again_and_again_is_kept_once() {
 }
 
 #[test]
-fn as_many_targets_as_may_be_with_as_much_as_may_be_said_of_them_have_their_bounds() {
+fn bounds_memory_for_the_maximum_number_of_targets() {
     let most = crate::read::MOST_TARGETS;
     let lines: Vec<String> = (0..most).map(|one| crowded(&format!("fake@{one:08x}"))).collect();
     let (text, held, peak) = read_of(&lines);
@@ -99,7 +99,7 @@ fn as_many_targets_as_may_be_with_as_much_as_may_be_said_of_them_have_their_boun
 }
 
 #[test]
-fn a_call_takes_half_a_kib_beside_its_text() {
+fn recorded_call_needs_at_most_512_bytes_besides_its_text() {
     let calls = 5_000;
     let text = long_calls(calls, 0);
     let (replay, held, _) = measured(|| replay(text.as_bytes()));

@@ -45,7 +45,7 @@ fn stop_channel() -> (Receiver<Stopped>, impl FnOnce(Stopped) + Send + 'static) 
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_once_and_fails_no_call() {
+async fn reports_full_disk_once_and_fails_no_call() {
     let (told, tell) = stop_channel();
     let recorder = start(Full { left: 900 }, 1 << 20, LeftOut::default(), tell);
     let bridge = RecordingBridge::new(Arc::new(unity()), Arc::clone(&recorder));
@@ -60,7 +60,7 @@ async fn a_full_disk_is_told_once_and_fails_no_call() {
 }
 
 #[tokio::test]
-async fn a_recording_ends_at_its_limit_with_a_line_that_says_so() {
+async fn ends_recording_at_its_size_limit_with_a_note() {
     let (told, tell) = stop_channel();
     let paper = Paper::default();
     let recorder = start(paper.clone(), 3_000, LeftOut::default(), tell);
@@ -82,7 +82,7 @@ async fn a_recording_ends_at_its_limit_with_a_line_that_says_so() {
 }
 
 #[tokio::test]
-async fn a_slow_disk_holds_up_no_call_and_what_it_lost_is_counted() {
+async fn slow_disk_delays_no_call_and_lost_calls_are_reported() {
     let (go_on, may_go_on) = channel();
     let paper = Paper::default();
     let recorder = start(Slow(paper.clone(), may_go_on), 1 << 30, LeftOut::default(), |_| {});
@@ -104,7 +104,7 @@ async fn a_slow_disk_holds_up_no_call_and_what_it_lost_is_counted() {
 }
 
 #[tokio::test]
-async fn a_change_whose_caller_left_is_recorded_as_unknown() {
+async fn records_abandoned_change_as_outcome_unknown() {
     let paper = Paper::default();
     let recorder = start(paper.clone(), 1 << 20, LeftOut::default(), |_| {});
     let silent = Arc::new(FakeUnity::with_answer(|_| None));
@@ -130,7 +130,7 @@ pub(super) fn futures_poll(asked: &mut host_api::BoxFuture<'_, Outcome>) -> Opti
 }
 
 #[tokio::test]
-async fn a_call_that_was_withdrawn_is_not_answered() {
+async fn rejects_withdrawn_call_and_keeps_its_recorded_answer() {
     let (bytes, _) = record_commands(Arc::new(unity()), vec![active(4)]).await;
     let replay = replay(&bytes);
     let fate = Arc::new(Fate::default());

@@ -81,7 +81,7 @@ fn call_in_thread(replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall
 }
 
 #[tokio::test]
-async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
+async fn slow_comparison_or_read_does_not_block_other_calls() {
     let (bytes, answers) = record_commands(Arc::new(unity()), vec![Command::GetTimeScale, active(4)]).await;
     let replay = Arc::new(replay(&bytes));
     let compared = Slow::start_at(Place::Comparing, &replay, active(6), keyed("a"));
@@ -110,7 +110,7 @@ async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
 }
 
 #[tokio::test]
-async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
+async fn repeated_change_with_same_key_returns_the_same_answer() {
     let (bytes, _) = record_commands(Arc::new(unity()), vec![active(4), active(5)]).await;
     let replay = replay(&bytes);
     let first = replay.execute(checked(active(4)), keyed("k")).await.expect("done");
@@ -130,7 +130,7 @@ async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_scene_that_a_client_has_a_game_open_again_is_answered_as_it_was() {
+async fn repeated_scene_open_with_same_key_returns_the_same_answer() {
     let opened = |_| {
         let card = SceneCard {
             id: SceneId(4),

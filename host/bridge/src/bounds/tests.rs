@@ -90,7 +90,7 @@ fn rejects_numbers_out_of_bounds() {
 }
 
 #[test]
-fn rejects_wrong_objects() {
+fn rejects_invalid_object_requests() {
     assert_wrong! {
         FindObjects "/path" "World" => "`path` is \"World\"; it must be a full hierarchy path that starts with /";
         CreateObject "/object/name" (x(1_025)) => "`name` is 1025 bytes long; it must be at most 1024";
@@ -214,7 +214,7 @@ fn rejects_texts_that_are_not_json() {
 }
 
 #[test]
-fn rejects_wrong_requests_about_assets() {
+fn rejects_invalid_asset_requests() {
     assert_wrong! {
         FindUsers "/request/target" {"guid": "0123"} => "`target.guid` is \"0123\"; it must be 32 hexadecimal digits";
         FindUsers "/request/target" {"asset": " "} => "`target.asset` is blank; it must be an asset path";
@@ -234,7 +234,7 @@ fn rejects_wrong_requests_about_assets() {
 }
 
 #[test]
-fn rejects_what_no_game_could_do() {
+fn rejects_invalid_play_and_input_requests() {
     let watch = |path: &str, until: Value| json!({"object": "obj:1", "field": {"component": "Transform", "path": path}, "until": until});
     let many = vec![watch("y", Value::Null); 17];
     assert_wrong! {
@@ -256,7 +256,7 @@ fn rejects_what_no_game_could_do() {
 }
 
 #[test]
-fn rejects_wrong_edits() {
+fn rejects_invalid_edits() {
     let destroy = || json!({"destroy": {"object": {"object": "obj:1"}}});
     let add = |name: &str| json!({"add-component": {"object": {"made": 0}, "type-name": name}});
     let set = |component: &str, path: &str| {
@@ -278,7 +278,7 @@ fn rejects_wrong_edits() {
 }
 
 #[test]
-fn rejects_wrong_queries() {
+fn rejects_invalid_queries() {
     let test = |op: Value, value: Value| json!([{"fact": {"path": "tag", "op": op, "value": value}}]);
     assert_wrong! {
         Query "/request/scope" {"files": []} => "`scope.files` is empty; it must be at least one asset path";
@@ -305,7 +305,7 @@ fn rejects_wrong_queries() {
 }
 
 #[test]
-fn accepts_what_some_target_could_accept() {
+fn accepts_valid_samples_and_boundary_values() {
     let is_right = |command: &&Command| {
         // The samples also contain values that this version does not know, and numbers that JSON cannot represent.
         let shown = format!("{command:?}");

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_unity_will_run_is_code_and_what_leaves_a_file_is_a_write() {
+    fn startup_scripts_require_code_access_and_file_output_write_access() {
         let write = |path: &str| Command::WriteScript {
             path: path.to_owned(),
             content: "1".to_owned(),

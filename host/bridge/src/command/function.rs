@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_method_is_its_interface_and_its_function() {
+    fn method_name_consists_of_interface_and_function() {
         for function in Function::ALL {
             let interface = function.interface().name();
             let own = interface.rsplit('/').next().unwrap();
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_running_unity_is_left_out_where_there_is_none() {
+    fn excludes_functions_that_need_a_running_instance() {
         let folder = Function::supported_by(&[Capability::Scene, Capability::SceneEdit].into());
         let left_out: Vec<&str> = Function::ALL
             .iter()

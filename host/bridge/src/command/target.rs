@@ -127,7 +127,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_change_has_a_target_or_a_reason_to_have_none() {
+    fn every_change_has_a_target_or_a_listed_exception() {
         let excepted: BTreeSet<Function> = WITHOUT_TARGET.iter().flat_map(|(row, _)| *row).copied().collect();
         let changes = |command: &Command| command.access().effect.changes_something();
         let mut seen = BTreeSet::new();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_declaring_type_is_read_from_a_signature() {
+    fn parses_declaring_type_from_signature() {
         let table = [
             (
                 "System.Void UnityEngine.GameObject::SetActive(System.Boolean)",

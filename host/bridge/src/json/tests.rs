@@ -25,7 +25,7 @@ fn every_function_has_a_sample_under_its_own_method() {
 }
 
 #[test]
-fn a_call_is_a_method_and_arguments() {
+fn command_round_trips_as_method_and_arguments() {
     for command in commands() {
         let method = command.function().method();
         let read = Command::from_call(method, &command.arguments()).expect("our own call");
@@ -43,7 +43,7 @@ fn a_call_is_a_method_and_arguments() {
 }
 
 #[test]
-fn a_reply_with_its_notes_keeps_its_values_as_they_are() {
+fn reply_with_notes_round_trips_unchanged() {
     for reply in replies() {
         let diagnostics = vec!["told".to_owned()];
         let sent = Replied { reply, diagnostics }.to_json().expect("writable");
@@ -53,7 +53,7 @@ fn a_reply_with_its_notes_keeps_its_values_as_they_are() {
 }
 
 #[test]
-fn an_answer_of_endless_notes_or_names_ends_where_nobody_needs_more() {
+fn rejects_too_many_notes_and_truncates_long_name_in_error() {
     let notes = |count: usize| {
         format!(
             r#"{{"reply":"done","diagnostics":[{}]}}"#,
@@ -72,7 +72,7 @@ fn an_answer_of_endless_notes_or_names_ends_where_nobody_needs_more() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn parse_error_names_the_function_or_value() {
     let unknown = Command::from_call("objects/fly", &raw("{}")).expect_err("unknown function");
     assert_eq!(unknown.to_string(), "unknown function `objects/fly`");
     let arguments = raw(r#"{"object": 12}"#);
@@ -84,7 +84,7 @@ fn what_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_picture_travels_beside_its_json() {
+fn sends_picture_bytes_separately_from_json() {
     let picture = replies().into_iter().find_map(|reply| match reply {
         Reply::Picture(picture) => Some(picture),
         _ => None,
@@ -106,7 +106,7 @@ fn a_picture_travels_beside_its_json() {
 }
 
 #[test]
-fn a_whole_number_beyond_2_53_is_text_in_lists_and_beside_names_too() {
+fn writes_integers_beyond_2_53_as_text_in_nested_values() {
     let (large, small) = ((1_u64 << 53) + 1, -(1_i64 << 53) - 1);
     let undo = Command::PreviewUndo {
         entries: vec![3, large],

@@ -40,7 +40,7 @@ fn tail_of(log: &LogBuffer, wanted: &LogTail<'_>) -> Given {
 }
 
 #[test]
-fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
+fn combines_filters_over_the_whole_buffer_and_counts_omitted_lines() {
     let log = LogBuffer::new(1);
     for at in 0..KEPT {
         let (level, source) = (["debug", "info", "warn", "error"][at % 4], ["mcp", "unity"][at % 2]);
@@ -111,7 +111,7 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
 }
 
 #[test]
-fn lines_of_unity_stand_in_the_order_of_time_and_push_none_of_the_hosts_out() {
+fn sorts_unity_lines_by_time_and_evicts_no_host_lines() {
     let log = LogBuffer::new(1);
     log.keep(line("2000-01-01T00:00:00+00:00", "info", "mcp", "before".to_owned()));
     log.keep(line("2999-01-01T00:00:00+01:00", "info", "mcp", "after".to_owned()));
@@ -135,7 +135,7 @@ fn lines_of_unity_stand_in_the_order_of_time_and_push_none_of_the_hosts_out() {
 }
 
 #[test]
-fn a_line_is_announced_where_it_is_appended_and_not_where_it_is_only_kept() {
+fn announces_appended_lines_but_not_kept_lines() {
     let log = LogBuffer::new(8);
     let mut told = log.subscribe();
     let of = |text: &str| line("2026-01-01T00:00:00Z", "info", "mcp", text.to_owned());
@@ -147,7 +147,7 @@ fn a_line_is_announced_where_it_is_appended_and_not_where_it_is_only_kept() {
 }
 
 #[test]
-fn lines_of_one_unity_are_its_own_and_the_host_s_stand_beside_those_of_each() {
+fn separates_lines_per_instance_and_shares_host_lines() {
     let all = LogBuffer::new(8);
     let [first, second] = [1, 2].map(|number| all.for_target(&BridgeId::new("Game", number)));
     let mut told = all.subscribe();

@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_this_version_does_not_name_travels_with_its_name() {
+    fn unknown_variants_round_trip_with_their_names() {
         for sent in [
             r#"{"other":"nearby"}"#,
             r#"{"files":["Assets/A.unity"]}"#,

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_stands_in_json_as_it_was_written() {
+    fn serializes_value_text_verbatim() {
         let written = ValueText::from_json_text("{\"a\":[1.50,\"x\"],\"ref\":null}".to_owned());
         let sent = serde_json::to_string(&[&written]).expect("writable");
         assert_eq!(sent, "[{\"a\":[1.50,\"x\"],\"ref\":null}]");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stranger_wrote_is_one_value_of_unicode() {
+    fn rejects_text_that_is_not_one_valid_json_value() {
         assert_eq!(ValueText::parse(" 1 ".to_owned()).expect("a number").get(), "1");
         for wrong in ["", "1 2", "{", "\"\\ud800\"", "nul"] {
             assert!(ValueText::parse(wrong.to_owned()).is_err(), "{wrong}");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_null_is_not_none() {
+    fn distinguishes_null_value_from_absent_value() {
         #[derive(Debug, PartialEq, Serialize, Deserialize)]
         struct Cell {
             #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]

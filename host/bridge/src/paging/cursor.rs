@@ -144,7 +144,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cursor_leads_back_to_its_place(place in 0_u64..1 << 48, stamp: u64) {
+        fn cursor_returns_its_position_only_for_same_request_and_data(place in 0_u64..1 << 48, stamp: u64) {
             let cursors = Cursors::new(&("find", "Player"), &stamp);
             let cursor = cursors.encode(place);
             prop_assert_eq!(cursor.len(), 28);
@@ -156,7 +156,7 @@ mod tests {
         }
 
         #[test]
-        fn garbage_is_no_cursor(text in ".{0,40}", at in 0_usize..28, letter in "[A-Za-z0-9_-]") {
+        fn rejects_malformed_or_altered_cursor(text in ".{0,40}", at in 0_usize..28, letter in "[A-Za-z0-9_-]") {
             let cursors = Cursors::new(&"find", &1);
             prop_assert_eq!(kind(cursors, &text), BridgeErrorKind::InvalidArgument);
             let mut turned = cursors.encode(12);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_cursor_it_is_the_first_page() {
+    fn returns_first_page_without_a_cursor() {
         assert_eq!(Cursors::new(&"find", &1).place(None), Ok(0));
     }
 }

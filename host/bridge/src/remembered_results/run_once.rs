@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_done_once_for_its_key() {
+    fn runs_command_once_per_idempotency_key() {
         let mut remembered = Remembered::default();
         let done: Outcome = Ok(Reply::Done.into());
         assert_eq!(
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_panics_in_the_middle_of_a_write_is_not_known_and_is_not_done_again() {
+    fn records_panicking_write_as_outcome_unknown_and_never_reruns_it() {
         let mut remembered = Remembered::default();
         let failed = remembered.run_once(&set(1.0), &call(1), || panic!("provoked"));
         let error = failed.clone().expect_err("a defect");
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_or_never_begun_is_done_as_it_comes_again() {
+    fn reruns_command_that_was_cancelled_or_never_began() {
         let mut remembered = Remembered::default();
         let cancelled = call(1);
         cancelled.cancel.cancel();

@@ -86,7 +86,7 @@ mod tests {
     use crate::samples::{commands, replies};
 
     #[test]
-    fn every_command_takes_its_own_reply_and_no_other() {
+    fn accepts_exactly_one_reply_kind_per_command() {
         for command in commands() {
             let fitting = replies().into_iter().filter(|reply| reply.fits(&command).is_ok());
             let kinds: Vec<ReplyKind> = fitting.map(|reply| reply.kind()).collect();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_for_is_named() {
+    fn mismatch_error_names_expected_and_actual_reply() {
         let object = ObjectId(13);
         let replies = replies();
         let other = replies
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bounded_is_held_against_its_bound_and_what_is_named_against_its_name() {
+    fn rejects_replies_over_their_limit_or_for_another_target() {
         let other = |command: Command| match command {
             Command::OpenScene { additive, .. } => Command::OpenScene {
                 scene: SceneId(7),

@@ -69,7 +69,7 @@ fn log_line(outcome: &CallOutcome, name: &str) -> String {
 }
 
 #[test]
-fn a_call_is_one_line_with_what_became_of_it() {
+fn logs_one_line_per_call_with_its_outcome() {
     let done = ToolOutcome {
         structured: Some(Json::parse(r#"{"a":1}"#.to_owned()).expect("JSON")),
         content: vec![ContentBlock::text("four")],
@@ -97,7 +97,7 @@ fn a_call_is_one_line_with_what_became_of_it() {
 }
 
 #[test]
-fn what_a_client_chooses_looks_like_no_other_field_and_is_cut() {
+fn escapes_and_truncates_client_chosen_values() {
     let name = format!("T\n2026 INFO access: tool=\"{}", "x".repeat(100_000));
     let line = log_line(&Ok(ToolOutcome::default()), &name);
     assert!(line.lines().count() == 1 && line.len() < 600, "{line}");
@@ -106,7 +106,7 @@ fn what_a_client_chooses_looks_like_no_other_field_and_is_cut() {
 }
 
 #[test]
-fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
+fn logs_abandoned_call_unless_level_or_dialect_excludes_it() {
     let context = CallContext::detached();
     let begin = |dialect| {
         Access::begin(
@@ -128,7 +128,7 @@ fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
 }
 
 #[test]
-fn calls_that_are_cut_off_by_the_end_of_the_process_are_named_once() {
+fn logs_calls_cut_off_by_shutdown_exactly_once() {
     let under_way = Arc::new(UnderWay::default());
     let begin = |name| {
         let context = CallContext::detached();

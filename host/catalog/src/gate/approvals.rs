@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_approval_holds_for_the_same_call_of_the_same_client_alone() {
+    fn approval_applies_only_to_same_call_of_same_client() {
         let approvals = Approvals::default();
         let own = call("alice", "T", "k", "00");
         approvals.keep(&own, ONE, plan("shown"));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn evicts_the_oldest_by_commands_and_by_bytes() {
+    fn evicts_oldest_approvals_by_step_count_and_by_bytes() {
         let approvals = Approvals::default();
         let numbered = |number: u32| call("alice", "T", &number.to_string(), "00");
         let known = |number| approvals.find(&numbered(number), ONE).expect("no conflict").is_some();

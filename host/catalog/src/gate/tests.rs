@@ -190,7 +190,7 @@ fn context_with_answer(answer: Result<serde_json::Value, AskError>) -> (CallCont
 }
 
 #[tokio::test]
-async fn every_attempt_to_change_something_leaves_one_line_and_a_read_leaves_none() {
+async fn logs_one_line_per_write_attempt_and_none_per_read() {
     let scene = Scene::new(writes_on(ConfirmBy::Argument), false);
     let context = CallContext::detached();
     scene.pass(Effect::Read, None, &context).await.expect("reads pass");
@@ -215,7 +215,7 @@ async fn every_attempt_to_change_something_leaves_one_line_and_a_read_leaves_non
 }
 
 #[tokio::test]
-async fn a_write_whose_line_cannot_be_written_is_refused_and_a_read_is_not() {
+async fn rejects_write_but_not_read_if_audit_line_fails() {
     let scene = Scene::new(writes_on(ConfirmBy::Argument), true);
     let context = CallContext::detached();
     scene
@@ -236,7 +236,7 @@ async fn a_write_whose_line_cannot_be_written_is_refused_and_a_read_is_not() {
 }
 
 #[tokio::test]
-async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_refusal() {
+async fn reports_missing_capability_before_any_question_and_in_every_refusal() {
     let (context, person) = context_with_answer(Ok(json!({"action": "accept", "content": {"confirm": true}})));
     let caller = caller();
     let subject = |effect, confirm| Subject {
@@ -294,7 +294,7 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
 }
 
 #[tokio::test]
-async fn what_the_unity_of_a_call_cannot_do_comes_before_the_policy() {
+async fn reports_missing_capability_of_target_before_the_policy_check() {
     let caller = caller();
     let game = SelectedTarget {
         bridge: Arc::new(one_object().without_functions(Function::ALL.iter().copied())),

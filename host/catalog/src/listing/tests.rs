@@ -36,7 +36,7 @@ fn list_tool(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
 }
 
 #[test]
-fn confirm_is_added_for_exactly_the_effects_that_take_one_and_nothing_else_changes() {
+fn adds_confirm_only_for_effects_that_require_it() {
     let schema = json!({"type": "object", "properties": {"z": {"type": "string"}, "a": {"type": "integer"}},
         "required": ["z"], "additionalProperties": false});
     for effect in [
@@ -68,7 +68,7 @@ fn confirm_is_added_for_exactly_the_effects_that_take_one_and_nothing_else_chang
 }
 
 #[test]
-fn hints_follow_the_effect_and_never_contradict_it() {
+fn derives_hints_from_the_effect_and_ignores_contradictions() {
     let schema = json!({"type": "object"});
     let hints = |effect, declared: AnnotationSpec| {
         let spec = ToolSpec {
@@ -98,7 +98,7 @@ fn hints_follow_the_effect_and_never_contradict_it() {
 }
 
 #[test]
-fn a_missing_capability_is_named_and_marked_only_where_unity_must_run() {
+fn lists_missing_capabilities_and_marks_tools_that_need_running_unity() {
     let needs = |needs: &[&str], capabilities: &[Capability]| {
         let spec = ToolSpec {
             needs: needs.iter().map(|&need| need.to_owned()).collect(),
@@ -121,7 +121,7 @@ fn a_missing_capability_is_named_and_marked_only_where_unity_must_run() {
 }
 
 #[test]
-fn a_piece_that_cannot_be_served_is_named_and_the_rest_is_served() {
+fn omits_invalid_tools_and_reports_them() {
     let good = spec(Effect::Read, &json!({"type": "object"}));
     let bad_name = ToolSpec {
         name: "a b".into(),

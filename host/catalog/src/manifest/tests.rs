@@ -5,7 +5,7 @@ use super::*;
 const GOOD: &str = "id = \"my-tools\"\ncomponent = \"my-tools.wasm\"\n";
 
 #[test]
-fn every_documented_key_is_read() {
+fn parses_every_documented_key() {
     let text = "\u{feff}id = \"a\"\r\ncomponent = \"a.wasm\"\r\nversion = \"1.2.3-rc.1\"\r\ntitle = \"A\"\r\n\
                 description = \"\"\"\ntwo\nlines\"\"\"\r\nlicense = \"MIT\"\r\nhomepage = \"https://example.org\"\r\nguide = \"Begin here.\"\r\ngroups = [\"editor\"]\r\n\
                 min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n[tools.Two]\r\nrunning-unity = \"write\"\r\n[tools.Three]\r\neffect = \"read\"\r\n";
@@ -22,7 +22,7 @@ fn every_documented_key_is_read() {
 }
 
 #[test]
-fn each_mistake_names_its_key_value_and_what_would_be_right() {
+fn parse_error_names_key_value_and_expected_form() {
     let cases: &[(&str, &[&str])] = &[
         ("component = \"a.wasm\"", &["`id` is missing", "a-z"]),
         ("id = \"a\"", &["`component` is missing", ".wasm"]),
@@ -141,7 +141,7 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
 }
 
 #[test]
-fn a_text_that_is_too_long_is_named_with_its_bytes_and_the_most() {
+fn rejects_overlong_text_with_its_size_and_the_limit() {
     for (key, most) in [
         ("title", 200),
         ("description", 4096),
@@ -168,7 +168,7 @@ fn a_text_that_is_too_long_is_named_with_its_bytes_and_the_most() {
 /// Tests files that are not regular: reading a pipe would wait for a writer, and reading a device might never end.
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_named_and_never_waited_for() {
+fn rejects_non_regular_manifest_files_without_blocking() {
     use std::os::unix::fs::symlink;
     for words in [
         "is a folder",
@@ -199,7 +199,7 @@ fn what_is_no_regular_file_is_named_and_never_waited_for() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_names_itself() {
+fn read_error_names_the_manifest_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join(FILE_NAME);
     let missing = Manifest::read(&file).expect_err("it does not exist").to_string();
@@ -217,7 +217,7 @@ fn a_file_that_cannot_be_read_names_itself() {
 }
 
 #[test]
-fn an_id_is_no_member_of_the_hosts_own_in_a_result() {
+fn rejects_id_that_is_a_reserved_result_member() {
     for id in ["diagnostics", "kind", "hint", "detail", "details"] {
         let text = format!("id = \"{id}\"\ncomponent = \"a.wasm\"\n");
         let told = Manifest::parse(&text).expect_err("refused").to_string();

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_lines_of_each_file_are_told_and_all_are_counted() {
+    fn shows_first_changed_lines_of_each_file_and_counts_all() {
         let file = |name: &str, lines: Vec<LineChange>, total| FileChanges {
             file: name.to_owned(),
             lines,

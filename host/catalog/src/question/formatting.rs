@@ -71,7 +71,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn short_values_are_shown_whole() {
+    fn shows_short_values_in_full() {
         let long = "x".repeat(WHOLE);
         for (given, shown_as) in [
             (json!("obj:12"), "\"obj:12\"".to_owned()),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_value_shows_its_ends_its_length_and_its_digest() {
+    fn shows_ends_length_and_digest_of_long_values() {
         let script = format!("// harmless{}File.Delete(\"/\");", " ".repeat(100_000));
         let said = value(&json!(script));
         let digest = HEXLOWER.encode(&Sha256::digest(&script));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_makes_a_line_of_its_own_or_hides() {
+    fn escapes_line_breaks_and_hidden_characters() {
         let forged = json!("x\"\nactive = false\r\u{202e}evil\u{200b}\u{2028}\u{e0041}");
         let said = value(&forged);
         assert_eq!(

@@ -74,7 +74,7 @@ mod tests {
     use host_bridge::{EditTouches, ObjectId};
 
     #[test]
-    fn every_change_is_told_and_none_can_forge_another() {
+    fn shows_each_change_on_one_line_and_counts_the_rest() {
         let written = |json: &str| Some(ValueText::from_json_text(json.to_owned()));
         let change = EditChange {
             edit: 0,

@@ -9,7 +9,7 @@ async fn ask_with(arguments: &Value) -> Asking {
 }
 
 #[tokio::test]
-async fn a_question_tells_what_is_done_to_what_and_how_often() {
+async fn question_lists_objects_arguments_and_number_of_actions() {
     let hand = r#"obj:12 ("/Player/Hand")"#;
     for (arguments, message) in [
         (
@@ -43,7 +43,7 @@ async fn a_question_tells_what_is_done_to_what_and_how_often() {
 }
 
 #[tokio::test]
-async fn a_question_leaves_nothing_out_and_stays_short() {
+async fn question_stays_short_and_counts_what_it_omits() {
     // The important argument is the last of very many.
     let mut arguments = Map::new();
     for number in 0..5000 {
@@ -69,7 +69,7 @@ async fn a_question_leaves_nothing_out_and_stays_short() {
 }
 
 #[tokio::test]
-async fn a_yes_covers_what_the_question_named() {
+async fn approval_covers_named_objects_or_any_if_none_is_named() {
     let steps = async |arguments| ask_with(&arguments).await.agreed.steps();
     assert_eq!(steps(json!({ "id": "obj:1", "parent": "obj:2" })).await, 2);
     assert_eq!(steps(json!({ "at": [1, 2, 3], "deep": { "ids": ["obj:4"] } })).await, 1);
@@ -84,7 +84,7 @@ async fn a_yes_covers_what_the_question_named() {
 }
 
 #[tokio::test]
-async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes() {
+async fn approval_excludes_texts_not_listed_as_objects() {
     // Words that are also names of objects, and paths behind so many others that they are not looked up.
     let words = json!({ "id": "obj:12", "mode": "Lamp", "words": ["Hand", "han", "Level/Door", "Camera"] });
     let asking = ask_with(&words).await;
@@ -121,7 +121,7 @@ async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_ye
 }
 
 #[test]
-fn a_question_about_files_says_that_they_are_written_and_a_yes_covers_no_more() {
+fn file_question_mentions_write_and_limits_approval_to_the_file() {
     let facts = ToolFacts {
         bundle: "save",
         tool: "save_scenes",
@@ -149,7 +149,7 @@ fn a_question_about_files_says_that_they_are_written_and_a_yes_covers_no_more() 
 }
 
 #[tokio::test]
-async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_other() {
+async fn question_names_its_target_and_approval_covers_no_other_target() {
     let facts = ToolFacts {
         bundle: "b",
         tool: "T",

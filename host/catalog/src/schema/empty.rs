@@ -31,7 +31,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn names_optional_texts_that_take_no_empty_one() {
+    fn lists_optional_arguments_whose_empty_text_means_absent() {
         let schema = json!({"type": "object", "required": ["target"], "properties": {
             "target": {"type": "string"}, "name": {"type": "string"}, "text": {"type": ["string", "null"]},
             "layer": {"anyOf": [{"type": "string"}, {"type": "integer"}]}, "content": {"type": "string", "minLength": 0},

@@ -56,7 +56,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_what_may_be_left_out_and_takes_no_null() {
+    fn lists_optional_arguments_that_reject_null() {
         let schema = json!({"type": "object", "required": ["id"], "$defs": {
             "mode": {"enum": ["a", "b"]}, "maybe": {"type": ["string", "null"]}, "turn": {"$ref": "#/$defs/turn"}
         }, "properties": {

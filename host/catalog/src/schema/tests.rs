@@ -35,7 +35,7 @@ fn listing() -> InputSchema {
 }
 
 #[test]
-fn arguments_that_fit_pass() {
+fn accepts_arguments_that_fit_the_schema() {
     for arguments in [
         json!({"sceneId": "scn:1"}),
         json!({"sceneId": "scn:1", "limit": 500, "mode": "ui", "ids": ["a"], "scale": null, "parent": null}),
@@ -45,7 +45,7 @@ fn arguments_that_fit_pass() {
 }
 
 #[test]
-fn each_mismatch_names_field_value_and_what_would_be_right() {
+fn mismatch_error_names_field_value_and_expectation() {
     let cases = [
         (json!({}), "argument `sceneId` is missing"),
         (json!({"sceneId": 5}), "`sceneId` is number 5, expected string"),
@@ -100,7 +100,7 @@ fn each_mismatch_names_field_value_and_what_would_be_right() {
 }
 
 #[test]
-fn details_are_machine_readable() {
+fn error_details_group_problems_by_kind() {
     let arguments = json!({"limit": "ten", "mode": "3d", "odd": 1});
     let error = check(&listing(), &arguments).expect_err("three problems");
     let details = error.details.expect("details").to_value();
@@ -113,7 +113,7 @@ fn details_are_machine_readable() {
 }
 
 #[test]
-fn a_flood_of_mistakes_is_cut_and_counted() {
+fn truncates_long_error_messages() {
     let many: Map<String, Value> = (0..500).map(|n| (format!("x{n}"), Value::Null)).collect();
     let error = check(&listing(), &Value::Object(many)).expect_err("500 unknown arguments");
     assert!(
@@ -127,7 +127,7 @@ fn a_flood_of_mistakes_is_cut_and_counted() {
 }
 
 #[test]
-fn schemas_that_are_not_served_say_why() {
+fn rejects_unsupported_schemas_with_a_reason() {
     let mut deep = json!({"type": "object"});
     for _ in 0..MAX_DEPTH {
         deep = json!({"type": "object", "properties": {"a": deep}});
@@ -194,7 +194,7 @@ fn schemas_that_are_not_served_say_why() {
 }
 
 #[test]
-fn a_pattern_that_backtracks_forever_ends_soon() {
+fn pattern_check_ends_despite_catastrophic_backtracking() {
     let schema =
         compile(&json!({"type": "object", "properties": {"a": {"type": "string", "pattern": "^(?=(a+)+$)(a|aa)+$"}}}));
     let schema = schema.expect("a legal pattern");
@@ -203,7 +203,7 @@ fn a_pattern_that_backtracks_forever_ends_soon() {
 }
 
 #[test]
-fn recursion_inside_a_schema_is_fine() {
+fn accepts_recursive_schemas() {
     let tree = json!({"type": "object", "properties": {"node": {"$ref": "#/$defs/node"}}, "$defs": {"node":
         {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}, "value": {"type": "integer"}}}}});
     let schema = compile(&tree).expect("recursive schemas are legal");
@@ -213,7 +213,7 @@ fn recursion_inside_a_schema_is_fine() {
 }
 
 #[test]
-fn a_dry_run_is_a_boolean_argument_of_what_changes_something() {
+fn dry_run_must_be_boolean_argument_of_a_changing_tool() {
     let schema = || {
         compile(&json!({
             "type": "object",
@@ -247,7 +247,7 @@ fn a_dry_run_is_a_boolean_argument_of_what_changes_something() {
 
 /// Tests that a schema compiled at its first use accepts the same values, and that one that cannot run accepts none.
 #[test]
-fn a_schema_that_is_compiled_at_its_first_use_checks_as_one_that_was_compiled_at_once() {
+fn lazily_compiled_schema_validates_like_an_eager_one() {
     let text = r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#;
     let [now, late] = [Look::Whole, Look::Known].map(|look| InputSchema::compile(text, true, look).expect("good"));
     let is_compiled = |schema: &InputSchema| schema.runnable.validator.get().is_some();

@@ -97,7 +97,7 @@ impl Scene {
 }
 
 #[test]
-fn a_folder_is_prepared_again_only_when_it_changed() {
+fn prepares_folder_again_only_if_it_changed() {
     let mut scene = Scene::new();
     scene.load(&[candidate("a", "a", "1.0.0")]);
     assert!(scene.look(&[candidate("a", "a", "1.0.0")]).jobs.is_empty());
@@ -106,7 +106,7 @@ fn a_folder_is_prepared_again_only_when_it_changed() {
 }
 
 #[test]
-fn a_version_that_fails_leaves_the_old_one_serving_and_an_outdated_result_is_dropped() {
+fn keeps_old_version_on_failure_and_drops_outdated_results() {
     let mut scene = Scene::new();
     scene.load(&[candidate("a", "a", "1.0.0")]);
     let second = scene.look(&[candidate("a", "a", "2.0.0")]).jobs.remove(0);
@@ -133,7 +133,7 @@ fn a_version_that_fails_leaves_the_old_one_serving_and_an_outdated_result_is_dro
 }
 
 #[test]
-fn a_second_folder_with_the_same_id_is_refused_until_the_first_is_gone() {
+fn rejects_second_folder_with_same_id_until_first_is_removed() {
     let mut scene = Scene::new();
     let (first, second) = (|| candidate("z", "same", "1.0.0"), || candidate("a", "same", "2.0.0"));
     scene.load(&[first()]);
@@ -150,7 +150,7 @@ fn a_second_folder_with_the_same_id_is_refused_until_the_first_is_gone() {
 }
 
 #[test]
-fn the_folder_that_the_operator_names_takes_the_id_at_once() {
+fn configured_folder_replaces_current_owner_of_the_id() {
     let mut scene = Scene::new();
     // The last is the second folder by another path.
     let linked = Candidate {
@@ -179,7 +179,7 @@ fn the_folder_that_the_operator_names_takes_the_id_at_once() {
 }
 
 #[test]
-fn of_two_new_folders_with_one_id_the_first_is_prepared() {
+fn prepares_only_first_of_two_new_folders_with_same_id() {
     let mut scene = Scene::new();
     let changes = scene.look(&[candidate("a", "same", "1.0.0"), candidate("b", "same", "2.0.0")]);
     assert_eq!(changes.jobs.len(), 1);
@@ -187,7 +187,7 @@ fn of_two_new_folders_with_one_id_the_first_is_prepared() {
 }
 
 #[test]
-fn files_that_vanish_for_a_moment_retire_nothing() {
+fn keeps_bundle_if_its_files_vanish_only_briefly() {
     let mut scene = Scene::new();
     scene.load(&[candidate("a", "a", "1.0.0")]);
     let changes = scene.look(&[]);
@@ -203,7 +203,7 @@ fn files_that_vanish_for_a_moment_retire_nothing() {
 }
 
 #[test]
-fn a_bundle_switched_off_is_retired_though_its_file_is_broken_or_its_id_taken() {
+fn retires_disabled_bundle_despite_broken_manifest_or_claimed_id() {
     let off = |id: &str| {
         let settings = BundleSettings {
             enabled: false,
@@ -230,7 +230,7 @@ fn a_bundle_switched_off_is_retired_though_its_file_is_broken_or_its_id_taken() 
 }
 
 #[test]
-fn a_bundle_switched_off_is_retired_and_comes_back() {
+fn retires_disabled_bundle_and_restores_it_if_enabled() {
     let mut scene = Scene::new();
     scene.load(&[candidate("a", "a", "1.0.0")]);
     let off = BundleSettings {
@@ -246,7 +246,7 @@ fn a_bundle_switched_off_is_retired_and_comes_back() {
 }
 
 #[test]
-fn a_compile_is_given_up_once_its_bundle_changes_is_switched_off_or_gone() {
+fn cancels_compilation_if_its_bundle_changes_breaks_or_vanishes() {
     let mut scene = Scene::new();
     let first = scene.look(&[candidate("a", "one", "1.0.0")]).jobs.remove(0);
     let given_up = scene.slots.compile(&first).expect("it is wanted");
@@ -266,7 +266,7 @@ fn a_compile_is_given_up_once_its_bundle_changes_is_switched_off_or_gone() {
 }
 
 #[test]
-fn the_first_publication_waits_for_own_bundles_and_for_what_the_cache_may_hold() {
+fn first_publication_waits_for_all_but_foreign_compilations() {
     let mut scene = Scene::new();
     let own = Candidate {
         bundled: true,
@@ -299,7 +299,7 @@ fn the_first_publication_waits_for_own_bundles_and_for_what_the_cache_may_hold()
 }
 
 #[test]
-fn what_runs_goes_on_until_its_new_version_is_compiled() {
+fn keeps_running_version_until_its_replacement_is_compiled() {
     let mut scene = Scene::new();
     let first = scene.look(&[candidate("a", "a", "1.0.0")]).jobs.remove(0);
     assert!(!scene.slots.has_code(&first), "nothing is served yet");
@@ -325,7 +325,7 @@ fn what_runs_goes_on_until_its_new_version_is_compiled() {
 }
 
 #[test]
-fn what_was_listed_and_does_not_compile_is_served_no_longer() {
+fn retires_listed_bundle_that_fails_to_compile() {
     let mut scene = Scene::new();
     scene.load(&[candidate("a", "a", "1.0.0")]);
     let listed = scene.slots.0[0].serving.clone().expect("listed");
@@ -340,7 +340,7 @@ fn what_was_listed_and_does_not_compile_is_served_no_longer() {
 }
 
 #[test]
-fn only_another_folder_contests_an_id() {
+fn id_is_contested_only_by_another_folder() {
     let mut scene = Scene::new();
     let job = scene.look(&[candidate("a", "x", "1.0.0")]).jobs.remove(0);
     assert!(!scene.slots.is_contested(&job));

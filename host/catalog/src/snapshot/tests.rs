@@ -94,7 +94,7 @@ fn listed_to(snapshot: &Snapshot<String>, audience: &Audience) -> Vec<String> {
 }
 
 #[test]
-fn a_tool_is_found_in_each_spelling() {
+fn finds_tool_in_each_spelling_of_its_name() {
     let offers = [offer(
         "a",
         &[tool("scene.hierarchy.dump", "", &[]), tool("GetStatus", "", &[])],
@@ -112,7 +112,7 @@ fn a_tool_is_found_in_each_spelling() {
 }
 
 #[test]
-fn the_list_is_ordered_by_bundle_id_and_the_first_seen_keeps_its_names() {
+fn orders_list_by_bundle_id_and_keeps_first_name_owner() {
     let offers = [
         offer(
             "zoo",
@@ -141,7 +141,7 @@ fn the_list_is_ordered_by_bundle_id_and_the_first_seen_keeps_its_names() {
 }
 
 #[test]
-fn resources_are_found_exactly_by_template_and_without_their_query() {
+fn finds_resources_by_exact_uri_template_and_without_query() {
     let uris = ["unity://logs/tail", "unity://o/{id}{?deep}", "unity://o/main"];
     let snapshot = build(&[offer("a", &[], &uris)], &Settings::default(), &Policy::default());
     let found = |uri| snapshot.resource(uri).map(|one| one.descriptor.uri.as_str());
@@ -155,7 +155,7 @@ fn resources_are_found_exactly_by_template_and_without_their_query() {
 }
 
 #[test]
-fn what_is_switched_off_is_not_listed_but_still_known() {
+fn unlists_disabled_tools_but_still_finds_them() {
     let offers = [offer(
         "a",
         &[
@@ -187,7 +187,7 @@ fn what_is_switched_off_is_not_listed_but_still_known() {
 }
 
 #[test]
-fn a_profile_lists_its_groups_and_names_those_that_nobody_has() {
+fn profile_lists_tools_of_its_groups_and_reports_unknown_groups() {
     let offers = [
         offer("a", &[tool("One", "", &[])], &["unity://one"]),
         offer("b", &[tool("Two", "", &[])], &["unity://two"]),
@@ -216,7 +216,7 @@ fn a_profile_lists_its_groups_and_names_those_that_nobody_has() {
 }
 
 #[test]
-fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others() {
+fn standard_list_starts_with_standard_bundles_and_ends_with_others() {
     let with = |id: &str, tools: &[&str], groups: &[&str], of_tools: &[&str]| {
         let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let tools: Vec<ToolSpec> = tools.iter().map(|name| tool(name, "", &[])).collect();
@@ -254,7 +254,7 @@ fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others()
 }
 
 #[test]
-fn a_bundle_has_its_own_limits_where_the_operator_says_so() {
+fn applies_configured_limits_per_bundle() {
     let small = CallLimits {
         memory: 1 << 20,
         ..CallLimits::default()
@@ -275,7 +275,7 @@ fn a_bundle_has_its_own_limits_where_the_operator_says_so() {
 }
 
 #[test]
-fn a_bundle_may_announce_what_it_is_served_with_and_nothing_else() {
+fn bundle_may_announce_only_resources_that_it_serves() {
     let offers = [
         offer(
             "zoo",

@@ -41,7 +41,7 @@ fn generic_type(params: u16, methods: u16) -> Vec<u8> {
 }
 
 #[test]
-fn type_parameters_are_held_once_for_all_methods_of_a_type() {
+fn shares_type_parameters_among_all_methods_of_a_type() {
     let file = read_assembly("Wide.dll", &generic_type(5000, 5000)).expect("an assembly");
     let [declared] = file.types.as_slice() else {
         panic!("{} types", file.types.len())
@@ -54,7 +54,7 @@ fn type_parameters_are_held_once_for_all_methods_of_a_type() {
 }
 
 #[test]
-fn types_are_told_with_what_they_derive_from() {
+fn reports_base_types_of_compiled_types() {
     let bytes = tests_projects::library(&[
         ("Vendor.Panel", "Vendor.Widget"),
         ("Vendor.Widget", "UnityEngine.MonoBehaviour"),

@@ -14,7 +14,7 @@ fn detail<'f>(file: &'f SourceFile, name: &str) -> &'f Detail {
 }
 
 #[test]
-fn fields_have_types_attributes_and_initializers() {
+fn parses_types_attributes_and_initializers_of_fields() {
     let file = read(
         "[RequireComponent(typeof(Rigidbody), typeof(A.B))] class A : Base<int>, IThing {\n\
          [SerializeField, Range(0f, 1f)] private float grip = .5f, turn;\n\
@@ -56,7 +56,7 @@ fn fields_have_types_attributes_and_initializers() {
 }
 
 #[test]
-fn initializers_are_read_as_far_as_they_are_plain() {
+fn parses_simple_initializers_and_keeps_others_as_text() {
     use Initializer::{Bool, Call, Character, Either, List, Name, New, Null, Number, Other, Text};
     let name = |parts: &[&str]| Name(parts.iter().map(|part| (*part).to_owned()).collect());
     let number = |digits: &str| Number(digits.to_owned());
@@ -99,7 +99,7 @@ fn initializers_are_read_as_far_as_they_are_plain() {
 }
 
 #[test]
-fn members_of_enumerations_have_their_numbers() {
+fn computes_values_of_enum_members() {
     let file = read(
         "[System.Flags] enum E : byte { None, A = 1 << 0, B = 0x2, [X] C = 1u << 2, All = A | B | E.C, Not = ~A, Low = -7, Next, \
          Far = int.MaxValue, After }",
@@ -131,7 +131,7 @@ fn members_of_enumerations_have_their_numbers() {
 }
 
 #[test]
-fn methods_are_told_as_they_are_written() {
+fn reports_method_declarations_as_one_line_text() {
     let file = read(
         "class A {\n[ContextMenu(\"x\")]\npublic override  void Hit(int amount = 1, // how\n params string[] why) where T : class { Run(); }\n\
          int Twice(in int a) => a;\nvoid IThing.Do() {}\nA() {}\n#if X\nvoid Maybe();\n#endif\n}",
@@ -152,7 +152,7 @@ fn methods_are_told_as_they_are_written() {
 }
 
 #[test]
-fn what_stands_under_an_open_condition_is_marked() {
+fn marks_members_under_an_undecided_condition() {
     let file = read("class A {\n#if X\npublic int a;\n#else\npublic float a;\n#endif\npublic int b;\n}");
     let fields = &detail(&file, "A").fields;
     let told: Vec<_> = fields.iter().map(|f| (f.name.as_str(), f.conditional)).collect();
@@ -161,7 +161,7 @@ fn what_stands_under_an_open_condition_is_marked() {
 
 /// Hostile sources do not exceed the limits, and omitted members are counted.
 #[test]
-fn hostile_declarations_end_somewhere() {
+fn limits_hostile_declarations_and_counts_omitted_members() {
     let many = format!("class A {{ {} }}", "public int x;".repeat(5_000));
     let file = read(&many);
     assert_eq!(

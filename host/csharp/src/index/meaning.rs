@@ -66,7 +66,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn fields_and_bases_are_found_across_files() {
+    fn resolves_fields_and_bases_across_files() {
         let sources = [
             "using UnityEngine; namespace A { public class Base<T> : MonoBehaviour { public T value; public enum Side { Left } } }",
             "using System.Collections.Generic; namespace A.B { class Own : Base<int>, System.IDisposable { public List<Side> sides; Nowhere lost; } }",

@@ -28,7 +28,7 @@ fn expect_method(index: &TypeIndex, ty: &str, method: &str, form: Form) -> (Stri
 }
 
 #[test]
-fn the_engine_table_answers_in_all_forms() {
+fn finds_and_writes_engine_methods_in_all_signature_forms() {
     let index = index(&[]);
     let set_active = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
     for written in [
@@ -69,7 +69,7 @@ fn the_engine_table_answers_in_all_forms() {
 }
 
 #[test]
-fn lists_are_sorted_and_filtered_without_case() {
+fn sorts_method_list_and_filters_it_case_insensitively() {
     let index = index(&[]);
     let info = expect_type(&index, "UnityEngine.Transform");
     let all: Vec<String> = info
@@ -84,7 +84,7 @@ fn lists_are_sorted_and_filtered_without_case() {
 }
 
 #[test]
-fn what_is_not_found_says_why() {
+fn failed_lookup_gives_reason_or_candidates() {
     let index =
         index(&["namespace A { class T { void F() {} void F(int a) {} } } namespace B { class T<X> { class T {} } }"]);
     let TypeLookup::NotFound(reason) = index.find_type("UnityEngine.Rigidbody2D") else {
@@ -110,7 +110,7 @@ fn what_is_not_found_says_why() {
 }
 
 #[test]
-fn partial_types_merge_and_usings_reach_across_files() {
+fn merges_partial_types_and_resolves_usings_across_files() {
     let index = index(&[
         "namespace A { public partial class P : I { public void One(Q q) {} } }",
         "namespace A { using B; partial class P { internal Q? Two(R r, S s) => null; } interface I { void One(Q q); } }",
@@ -128,7 +128,7 @@ fn partial_types_merge_and_usings_reach_across_files() {
 }
 
 #[test]
-fn what_source_cannot_tell_is_not_resolved() {
+fn marks_signatures_that_source_cannot_resolve() {
     let index = index(&[
         "using System.Collections.Generic;\nclass A : ISomewhere { public void F() {} void G() {} public void H(ref List<int> a) {}\n#if X\nvoid C() {}\n#endif\n}",
     ]);
@@ -149,7 +149,7 @@ fn what_source_cannot_tell_is_not_resolved() {
 }
 
 #[test]
-fn by_ref_modifiers_and_modern_declarations() {
+fn resolves_by_ref_parameters_and_modern_declarations() {
     let index = index(&[
         "using System;\nclass A { (int, int, int, int, int, int, int, int a, int b) Long() => default; public void F(in int a, ref readonly DateTime b) {} int IComparable<int>.CompareTo(int o) => 0; }\nrecord R(int X, string Y); interface I { void D() {} static int S() => 0; }",
     ]);
@@ -175,7 +175,7 @@ fn by_ref_modifiers_and_modern_declarations() {
 }
 
 #[test]
-fn endless_generics_and_cycles_end() {
+fn resolution_ends_on_recursive_generics_and_cycles() {
     let index = index(&[
         "interface I<T> : I<I<I<T>>> { void F(T a); } class A : I<int>, B {} class B : A { public void F(int a) {} } class C : C {}",
         "using X = Y; using Y = X; class D { X F(X.Z a) => null; }",
@@ -184,7 +184,7 @@ fn endless_generics_and_cycles_end() {
 }
 
 #[test]
-fn what_short_words_stand_for_is_bounded_and_said() {
+fn limits_expansion_of_aliases_and_reports_a_gap() {
     let list = |of: &str, count: usize| (0..count).map(|at| format!("{of}{at}")).collect::<Vec<_>>().join(",");
     let methods = |count: usize, ty: &str| {
         (0..count)

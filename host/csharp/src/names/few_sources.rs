@@ -135,7 +135,7 @@ mod tests {
     use crate::parse::parse_whole;
 
     #[test]
-    fn a_short_name_is_looked_for_as_the_compiler_does() {
+    fn resolves_short_names_like_the_compiler() {
         let sources = [
             "class Light {} namespace Game { class Button {} class Base { public class Sprite {} } } namespace Kit { class Font {} class Light {} }",
             "using UnityEngine; using UnityEngine.UI; using Kit; using Own = Kit.Font; \
@@ -177,7 +177,7 @@ mod tests {
 
     /// Each name `X` in the source is a type with three thousand type arguments.
     #[test]
-    fn what_short_words_stand_for_among_bases_is_bounded() {
+    fn limits_expansion_of_aliases_in_base_types() {
         let list = |of: &str| (0..3000).map(|at| format!("{of}{at}")).collect::<Vec<_>>().join(",");
         let of_bases: String = (0..3000).map(|at| format!("class C{at} : X {{}} ")).collect();
         let wide = vec!["int"; 3000].join(",");

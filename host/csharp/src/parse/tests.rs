@@ -13,7 +13,7 @@ fn methods(file: &SourceFile, name: &str) -> Vec<(String, bool)> {
 }
 
 #[test]
-fn both_sides_of_an_unknown_symbol_are_read_and_marked() {
+fn parses_and_marks_both_branches_of_an_unknown_symbol() {
     let file = read(
         "#if UNITY_EDITOR\nusing UnityEditor;\n#endif\nclass A {\n#if UNITY_EDITOR\n void E() {\n#else\n void P() {\n#endif\n }\n void S() {\n#if X\n if (a) {\n#else\n if (b) {\n#endif\n }}\n}",
     );
@@ -26,7 +26,7 @@ fn both_sides_of_an_unknown_symbol_are_read_and_marked() {
 }
 
 #[test]
-fn a_known_symbol_leaves_nothing_conditional() {
+fn known_symbol_leaves_no_member_conditional() {
     let symbols = Symbols {
         defined: ["UNITY_EDITOR".to_owned()].into(),
         ..Symbols::default()
@@ -37,7 +37,7 @@ fn a_known_symbol_leaves_nothing_conditional() {
 }
 
 #[test]
-fn broken_code_keeps_what_can_be_read_and_says_so() {
+fn parses_rest_of_broken_code_and_reports_syntax_errors() {
     let file = read("class A { void Good(int a) {} void Bad( {} int Also() { return 1; } } class B { void C() {} }");
     assert!(file.has_syntax_errors);
     assert!(
@@ -55,7 +55,7 @@ fn broken_code_keeps_what_can_be_read_and_says_so() {
 }
 
 #[test]
-fn file_scoped_namespaces_aliases_and_globals() {
+fn parses_file_scoped_namespaces_aliases_and_global_usings() {
     let file = read(
         "global using System;\nusing M = System.Collections.Generic.List<int>;\nnamespace A.B;\nclass C { M F(in int a, params string[] b) => null; }",
     );
@@ -68,7 +68,7 @@ fn file_scoped_namespaces_aliases_and_globals() {
 }
 
 #[test]
-fn sources_too_large_and_nesting_too_deep_are_told() {
+fn rejects_oversized_sources_and_limits_nesting() {
     let large = " ".repeat(MAX_SOURCE_BYTES + 1);
     let refused = parse_source("big.cs", &large, &Symbols::default()).expect_err("too large");
     assert!(refused.to_string().contains("big.cs"), "{refused}");
@@ -157,7 +157,7 @@ fn mutated_sources_never_panic() {
 }
 
 #[test]
-fn where_braces_do_not_match_no_name_is_sure() {
+fn marks_all_members_broken_if_braces_do_not_match() {
     let unsure = |text: &str| {
         let file = read(text);
         assert!(!file.types.is_empty(), "{text}");
@@ -179,7 +179,7 @@ fn where_braces_do_not_match_no_name_is_sure() {
 }
 
 #[test]
-fn a_guess_that_breaks_the_code_takes_no_name_away() {
+fn keeps_declarations_if_one_symbol_guess_breaks_the_code() {
     let file = read(
         "namespace N { class A { void F() {\n#if X\n if (a) {\n#endif\n } void G() {} } class B { void H() {} } }",
     );
@@ -198,7 +198,7 @@ fn a_guess_that_breaks_the_code_takes_no_name_away() {
 }
 
 #[test]
-fn names_that_no_compiler_writes_are_counted_and_not_read() {
+fn counts_declarations_with_overlong_names_and_skips_them() {
     let long = "N".to_owned() + &".Nx".repeat(500);
     let file = read(&format!(
         "namespace {long} {{ class A {{}} namespace B {{ class C {{}} }} }} class D {{}}"
@@ -221,7 +221,7 @@ fn names_that_no_compiler_writes_are_counted_and_not_read() {
 }
 
 #[test]
-fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
+fn rejects_source_whose_full_names_exceed_its_size_by_far() {
     let space = "N".repeat(1000);
     let of = |types: usize| {
         let types: String = (0..types).map(|at| format!("class C{at}{{}}")).collect();
@@ -239,7 +239,7 @@ fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
 
 /// A source is rejected if the parser would read from many comments to the end of the source.
 #[test]
-fn gives_up_on_many_comments_that_nothing_closes() {
+fn gives_up_on_many_unclosed_comments() {
     let one = format!("class A {{ }} /* {}", "x".repeat(1_000_000));
     let file = parse_source("A.cs", &one, &Symbols::default()).expect("one comment is read");
     assert_eq!(file.types().map(|one| one.name().to_owned()).collect::<Vec<_>>(), ["A"]);

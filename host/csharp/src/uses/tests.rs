@@ -23,7 +23,7 @@ fn uses(full: &str, text: &str) -> Vec<(u32, bool)> {
 }
 
 #[test]
-fn names_are_resolved_by_namespace_and_using() {
+fn resolves_uses_by_namespace_and_using() {
     let body = "class User {\n public Door door;\n}";
     for (head, game, kit) in [
         ("using Game;\n", vec![(3, true)], vec![]),
@@ -57,14 +57,14 @@ fn names_are_resolved_by_namespace_and_using() {
 }
 
 #[test]
-fn comments_literals_directives_and_members_are_no_uses() {
+fn ignores_comments_literals_directives_and_members() {
     let text = "using Game;\n#region Door\nclass User { // Door\n string s = \"Door\" + @\"Door \"\" Door\" + \"\"\"Door\"\"\";\n \
         int Door;\n void Open() { this.Door = 1; other.Door.Close(); Door = 2; F(Door: 1); }\n enum Part { Door, Wall }\n}\n#endregion";
     assert_eq!(uses("Game.Door", text), []);
 }
 
 #[test]
-fn every_place_of_a_type_is_a_use() {
+fn finds_uses_in_every_type_position() {
     let lines = [
         "using Game;",
         "class A : Door {}",
@@ -83,19 +83,19 @@ fn every_place_of_a_type_is_a_use() {
 }
 
 #[test]
-fn a_member_of_the_same_name_makes_it_unsure() {
+fn marks_use_unsure_if_a_member_has_the_same_name() {
     let text = "using Game;\nclass A { public int Door { get; set; }\n void M() { var x = Door.ToString(); }\n Door Make() { return null; } }";
     assert_eq!(uses("Game.Door", text), [(3, false), (4, true)]);
 }
 
 #[test]
-fn attributes_go_by_their_short_name() {
+fn finds_attributes_by_short_name() {
     let text = "using Kit;\nclass A { [Label] int a;\n [LabelAttribute, System.Obsolete] int b;\n int Label; }";
     assert_eq!(uses("Kit.LabelAttribute", text), [(2, true), (3, true)]);
 }
 
 #[test]
-fn the_type_itself_is_no_user() {
+fn excludes_uses_inside_the_type_itself() {
     assert_eq!(
         uses(
             "Game.Door",
@@ -106,7 +106,7 @@ fn the_type_itself_is_no_user() {
 }
 
 #[test]
-fn without_a_parsed_source_names_alone_decide() {
+fn matches_by_name_only_without_a_parsed_source() {
     let index = TypeIndex::build(&[], &[]);
     let found = index.uses(&["Game.Door"], "class A {\n Door x; Kit.Door y;\n}", None);
     assert_eq!(
@@ -119,7 +119,7 @@ fn without_a_parsed_source_names_alone_decide() {
 }
 
 #[test]
-fn any_text_is_read_to_its_end() {
+fn search_never_panics_on_incomplete_text() {
     let index = TypeIndex::build(&[], &[]);
     for text in [
         "Door",

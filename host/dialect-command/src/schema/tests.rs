@@ -39,7 +39,7 @@ fn ask(shown: &Shown, parameters: Value) -> Result<Value, CallError> {
 }
 
 #[test]
-fn properties_carry_their_own_required_beside_the_list() {
+fn marks_each_property_as_required_or_optional() {
     let input = json!({
         "type": "object",
         "$defs": { "Mode": { "type": "string", "enum": ["a"] } },
@@ -76,7 +76,7 @@ fn properties_carry_their_own_required_beside_the_list() {
 }
 
 #[test]
-fn a_schema_that_refers_to_itself_comes_to_an_end() {
+fn expansion_of_self_referencing_schema_ends() {
     let input = json!({ "type": "object", "$defs": { "N": { "type": "object", "properties": { "n": { "$ref": "#/$defs/N" } } } },
         "properties": { "n": { "$ref": "#/$defs/N" }, "loop": { "$ref": "#/properties/loop" } } });
     let marked = compatible_schema(&input);
@@ -84,7 +84,7 @@ fn a_schema_that_refers_to_itself_comes_to_an_end() {
 }
 
 #[test]
-fn a_published_tool_takes_the_place_of_the_own_command() {
+fn published_tool_replaces_the_command_of_the_same_name() {
     let view = CatalogView {
         tools: vec![tool(GET_SCHEMA, "Theirs.".to_owned(), json!({}))],
         ..CatalogView::default()
@@ -100,7 +100,7 @@ fn a_published_tool_takes_the_place_of_the_own_command() {
 }
 
 #[test]
-fn a_large_catalog_comes_in_pages_that_miss_nothing() {
+fn pages_a_large_catalog_without_omissions() {
     let resource = |n: usize| ResourceDescriptor {
         uri: format!("r://{n}"),
         is_template: false,

@@ -24,7 +24,7 @@ fn frame(given: &Given) -> Value {
 }
 
 #[test]
-fn what_is_wrong_with_a_frame_is_named() {
+fn rejects_malformed_frames_and_names_the_problem() {
     let long = json!({ "id": "x".repeat(MAX_ID + 1), "command": "c" }).to_string();
     for (text, id, words) in [
         ("", Value::Null, "not JSON"),
@@ -60,7 +60,7 @@ fn what_is_wrong_with_a_frame_is_named() {
 }
 
 #[test]
-fn a_request_keeps_what_it_says() {
+fn parses_request_and_keeps_its_id_and_timestamp() {
     let (echo, request) = read(r#"{"id":2.5,"type":"request","command":"c","parameters":null,"client_timestamp":1.5}"#);
     let request = request.expect("a request");
     assert_eq!((echoed_id(&echo), request.command.as_str()), (json!(2.5), "c"));
@@ -69,7 +69,7 @@ fn a_request_keeps_what_it_says() {
 }
 
 #[test]
-fn results_stand_as_they_are_and_take_further_fields_where_they_can() {
+fn result_keeps_its_form_and_adds_content_and_diagnostics() {
     let text = |text: &str| ContentBlock::text(text);
     let of = |structured: Option<&str>, content: Vec<ContentBlock>, diagnostics: &[&str]| {
         let outcome = ToolOutcome {
@@ -113,7 +113,7 @@ fn results_stand_as_they_are_and_take_further_fields_where_they_can() {
 }
 
 #[test]
-fn no_frame_reaches_the_limit() {
+fn frames_stay_below_the_size_limit() {
     let words = "x".repeat(2 << 20);
     let large = frame(&Ok(Json::from_value(&words.as_str().into())));
     assert_eq!((&large["status"], &large["id"]), (&"error".into(), &"r".into()));
@@ -137,7 +137,7 @@ fn no_frame_reaches_the_limit() {
 /// An id that a JSON parser cannot represent exactly is rejected, as in the other protocols. Any other id is returned
 /// as it was sent.
 #[test]
-fn a_number_is_echoed_as_it_was_written_or_not_taken() {
+fn echoes_numeric_id_verbatim_or_rejects_it() {
     let asked = |id: &str| format!(r#"{{"id":{id},"command":"c"}}"#);
     for id in [
         "9007199254740993",

@@ -8,7 +8,7 @@ fn fault_parts(error: CallError) -> (i32, String, Value) {
 }
 
 #[test]
-fn each_kind_has_its_code_and_type() {
+fn maps_each_error_kind_to_its_code_and_type() {
     use ErrorKind as K;
     for (kind, code, error_type, message) in [
         (K::UnknownName, -32001, "not_found", "Tool not found: scene.dump"),
@@ -46,7 +46,7 @@ fn each_kind_has_its_code_and_type() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_by_name() {
+fn argument_error_names_each_invalid_parameter() {
     for (core, details, message) in [
         (
             json!({ "missingParameters": ["scenePath"], "mismatches": [] }),
@@ -80,7 +80,7 @@ fn what_does_not_fit_is_told_by_name() {
 }
 
 #[test]
-fn time_outs_tell_the_limit_or_what_was_waited() {
+fn timeout_details_report_the_limit_or_the_elapsed_time() {
     let measured = fault_parts(CallError::new(ErrorKind::Timeout, "late")).2;
     assert_eq!(
         measured["details"],
@@ -95,7 +95,7 @@ fn time_outs_tell_the_limit_or_what_was_waited() {
 }
 
 #[test]
-fn the_words_of_unity_and_context_are_kept() {
+fn keeps_unity_error_message_and_details() {
     let error = CallError::new(ErrorKind::NotFound, "Scene file not found")
         .with_detail("Scene file 'Assets/Missing.unity' does not exist")
         .with_details(&json!({ "scenePath": "Assets/Missing.unity" }));
@@ -111,7 +111,7 @@ fn the_words_of_unity_and_context_are_kept() {
 }
 
 #[test]
-fn a_unity_error_repeats_short_plain_arguments_and_nothing_else() {
+fn unity_error_repeats_only_short_scalar_arguments() {
     let arguments = json!({
         "scenePath": "Assets/A.unity", "depth": 3, "all": true, "confirm": true, "none": null,
         "list": [1], "tree": {}, "long": "x".repeat(MAX_REPEATED_BYTES + 1), "unityError": "theirs",

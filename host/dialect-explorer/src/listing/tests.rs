@@ -4,7 +4,7 @@ use super::*;
 use serde_json::json;
 
 #[test]
-fn schemas_shrink_to_what_forms_are_made_of() {
+fn reduces_schemas_to_the_keywords_that_forms_need() {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Args",
@@ -53,7 +53,7 @@ fn schemas_shrink_to_what_forms_are_made_of() {
 }
 
 #[test]
-fn templates_keep_their_braces_and_lose_their_optional_queries() {
+fn removes_optional_query_but_keeps_variables_of_templates() {
     for (uri, listed) in [
         ("unity://status", "unity://status"),
         ("unity://search{?query,limit}", "unity://search"),

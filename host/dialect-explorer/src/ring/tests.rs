@@ -52,7 +52,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn every_reader_gets_each_message_once_in_order_or_a_counted_gap(
+    fn reader_gets_each_message_in_order_or_a_counted_gap(
         steps in prop::collection::vec(step(), 1..200), events in 1..8_usize, bytes in 1..120_usize,
     ) {
         let (ring, dropped) = ring(events, bytes);
@@ -118,7 +118,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn a_waiting_reader_is_woken_by_a_message_and_by_the_end() {
+async fn wakes_waiting_reader_on_message_and_on_close() {
     let (ring, _) = ring(8, 1024);
     let mut cursor = ring.follow();
     let waiting = tokio::spawn(async move {
@@ -135,7 +135,7 @@ async fn a_waiting_reader_is_woken_by_a_message_and_by_the_end() {
 }
 
 #[test]
-fn what_a_leaving_reader_missed_is_counted() {
+fn counts_messages_that_a_leaving_reader_missed() {
     let (ring, dropped) = ring(2, 1024);
     let never_reads = ring.follow();
     ring.push_all((0..10).map(|_| Bytes::from_static(b"x")));

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_differ_in_anything_are_not_the_same() {
+    fn questions_with_any_difference_are_not_equal() {
         let sampling = |text: &str| QuestionKind::Sampling {
             params: Json::from_value(&json!({ "messages": [text] })),
         };
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_serves_one_question_once() {
+    fn answer_serves_its_question_only_once() {
         let asked = [question("a", form("Delete it?", &json!({})))];
         let mut answers = Answers::default();
         let name = answers.name(&asked[0]);

@@ -346,7 +346,7 @@ mod tests {
     use host_wire::jsonrpc::Cause;
 
     #[test]
-    fn an_id_in_flight_and_a_session_that_is_gone_are_told_apart() {
+    fn distinguishes_id_in_flight_from_ended_session() {
         let raw = RawValue::from_string("7".to_owned()).expect("JSON");
         let id = RequestId::from_raw(&raw).expect("an id");
         let taken = id_refused(&id, IdRefused::InUse);

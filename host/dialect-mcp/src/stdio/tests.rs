@@ -25,7 +25,7 @@ impl AsyncRead for Dribble {
 proptest! {
     /// However the bytes are split: each line is returned once and in order, or is reported as too long.
     #[test]
-    fn lines_come_whole_or_not_at_all(
+    fn returns_each_line_whole_or_reports_it_as_too_long(
         lines in prop::collection::vec("[a-z]{0,12}", 0..20),
         piece in 1_usize..40,
         max in 0_usize..10,

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_after_decoding() {
+    fn compares_header_names_after_decoding() {
         let name = "Hello, 世界";
         let sent = format!("=?base64?{}?=", STANDARD.encode(name));
         assert!(must_equal(&headers(&[("mcp-name", &sent)]), "mcp-name", name, true).is_ok());
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_parameters_are_found_and_checked() {
+    fn checks_parameters_that_headers_mirror() {
         let schema = json!({ "type": "object", "properties": {
             "region": { "type": "string", "x-mcp-header": "Region" },
             "deep": { "type": "object", "properties": { "n": { "type": "integer", "x-mcp-header": "N" } } },

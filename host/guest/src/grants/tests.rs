@@ -26,7 +26,7 @@ fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
 }
 
 #[test]
-fn defaults_can_be_widened_and_narrowed_for_bundled_bundles_too() {
+fn settings_widen_and_narrow_default_grants_of_any_bundle() {
     // Columns: setting, missing interfaces of any bundle, missing interfaces of a bundled one.
     let table: [(Grants, &[&str], &[&str]); 8] = [
         (Grants::Default, &[EDIT], &[]),
@@ -49,7 +49,7 @@ fn defaults_can_be_widened_and_narrowed_for_bundled_bundles_too() {
 }
 
 #[test]
-fn what_only_reads_loses_nothing_by_an_interface_that_only_changes() {
+fn classifies_edit_interfaces_as_only_changing_and_others_as_default() {
     let one = |name: &str| Grants::Default.missing(false, &[format!("{name}@0.3.0")])[0];
     assert!(one(EDIT).only_changes());
     assert!(one("unity-tools:host/policy-edit").only_changes());
@@ -60,7 +60,7 @@ fn what_only_reads_loses_nothing_by_an_interface_that_only_changes() {
 }
 
 #[test]
-fn the_remedy_is_the_line_to_write() {
+fn remedy_contains_the_configuration_line_to_write() {
     let remedy = |grants: &Grants| {
         let missing = grants.missing(false, &[format!("{EDIT}@0.3.0"), format!("{LOG}@0.3.0")]);
         grants.remedy("b", &missing)

@@ -19,7 +19,7 @@ fn ping() -> Piece {
 }
 
 #[test]
-fn whatever_is_taken_back_stops_every_import() {
+fn revoked_right_stops_runs_and_imports() {
     let prompt = Piece::Prompt("ping".to_owned());
     let taken = [
         (
@@ -73,7 +73,7 @@ fn whatever_is_taken_back_stops_every_import() {
 }
 
 #[test]
-fn what_is_not_granted_is_refused_and_the_refusal_says_what_it_would_allow() {
+fn refuses_ungranted_import_and_describes_what_it_allows() {
     let rights = Rights::default();
     let import = |bundled, interface| rights.import(&component(bundled), &ping(), interface);
     assert!(import(false, LOG).is_ok() && import(true, EDIT).is_ok());

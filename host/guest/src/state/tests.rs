@@ -39,7 +39,7 @@ fn values_survive_a_restart() {
 }
 
 #[test]
-fn compare_and_set_sees_every_other_write() {
+fn compare_and_set_rejects_outdated_version() {
     let store = StateStores::new(None).for_bundle("b");
     assert_eq!(store.put("k", vec![1], Some(0)), Ok(1));
     assert_eq!(
@@ -57,7 +57,7 @@ fn compare_and_set_sees_every_other_write() {
 }
 
 #[test]
-fn bounds_name_what_is_too_large() {
+fn rejects_oversized_key_value_and_store() {
     let store = StateStores::new(None).for_bundle("b");
     let too_large = |answer: Result<u64, StateRefusal>, what: &str| match answer {
         Err(StateRefusal::TooLarge(text)) => assert!(text.starts_with(what), "{text}"),
@@ -79,7 +79,7 @@ fn bounds_name_what_is_too_large() {
 }
 
 #[test]
-fn keys_are_listed_in_order_and_in_pages() {
+fn lists_keys_with_prefix_in_order_and_in_pages() {
     let store = StateStores::new(None).for_bundle("b");
     for key in ["b2", "a1", "b1", "b3", "c"] {
         assert!(store.put(key, Vec::new(), None).is_ok());
@@ -105,7 +105,7 @@ fn reopen(folder: &tempfile::TempDir) -> Store {
 }
 
 #[test]
-fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
+fn sets_damaged_file_aside_and_keeps_records_before_the_damage() {
     let folder = folder();
     let file = stored(&folder, &[("first", b"1"), ("second", b"2")]);
     let mut bytes = std::fs::read(&file).expect("the file was written");
@@ -125,7 +125,7 @@ fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
 }
 
 #[test]
-fn hosts_on_one_folder_see_each_others_changes_before_their_own() {
+fn hosts_that_share_a_folder_see_changes_of_each_other() {
     let folder = folder();
     let (one, other) = (reopen(&folder), reopen(&folder));
     assert_eq!(one.put("k", vec![1], Some(0)), Ok(1));
@@ -146,7 +146,7 @@ fn hosts_on_one_folder_see_each_others_changes_before_their_own() {
 }
 
 #[test]
-fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
+fn sets_file_of_other_version_aside_or_refuses_to_write() {
     let folder = folder();
     let file = folder.path().join("b.state");
     let old = b"UTHKV\x01\0\0whatever version 1 said";
@@ -169,7 +169,7 @@ fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
 }
 
 #[test]
-fn a_log_cut_short_at_any_byte_gives_what_was_whole_and_takes_new_values() {
+fn accepts_new_values_after_log_is_truncated_at_any_byte() {
     let folder = folder();
     let file = stored(&folder, &[("first", b"1"), ("second", b"2")]);
     let bytes = std::fs::read(&file).expect("the file was written");
@@ -184,7 +184,7 @@ fn a_log_cut_short_at_any_byte_gives_what_was_whole_and_takes_new_values() {
 }
 
 #[test]
-fn a_small_write_adds_a_few_bytes_to_a_large_store() {
+fn small_write_appends_few_bytes_to_large_store() {
     let folder = folder();
     let large = vec![7; VALUE];
     let values: Vec<(String, &[u8])> = (0..10).map(|number| (format!("k{number}"), large.as_slice())).collect();
@@ -198,7 +198,7 @@ fn a_small_write_adds_a_few_bytes_to_a_large_store() {
 }
 
 #[test]
-fn a_log_that_is_mostly_out_of_date_is_rewritten() {
+fn compacts_log_with_mostly_outdated_records() {
     let folder = folder();
     let file = stored(&folder, &[("kept", b"1")]);
     let store = reopen(&folder);
@@ -212,7 +212,7 @@ fn a_log_that_is_mostly_out_of_date_is_rewritten() {
 }
 
 #[test]
-fn a_batch_is_one_write_and_each_change_in_it_sees_those_before() {
+fn writes_batch_with_one_sync_and_applies_changes_in_order() {
     let folder = folder();
     let stores = StateStores::new(Some(folder.path().to_owned()));
     let store = stores.for_bundle("b");
@@ -242,7 +242,7 @@ fn a_batch_is_one_write_and_each_change_in_it_sees_those_before() {
 }
 
 #[test]
-fn what_a_pair_costs_beside_its_bytes_counts() {
+fn counts_entry_overhead_toward_store_limit() {
     let store = StateStores::new(None).for_bundle("b");
     let fits = STORE / (ENTRY + 4);
     for number in 0..fits {
@@ -256,7 +256,7 @@ fn what_a_pair_costs_beside_its_bytes_counts() {
 }
 
 #[test]
-fn a_store_that_cannot_be_written_says_so_and_keeps_what_it_had() {
+fn reports_failed_write_and_keeps_stored_value() {
     let folder = folder();
     let file = stored(&folder, &[("k", b"old")]);
     let store = reopen(&folder);
@@ -272,7 +272,7 @@ fn a_store_that_cannot_be_written_says_so_and_keeps_what_it_had() {
 }
 
 #[test]
-fn no_bundle_name_leaves_the_folder() {
+fn file_name_of_bundle_never_leaves_the_folder() {
     assert_eq!(file_name("objects"), "objects.state");
     for name in ["../x", "", "A", "a/b"] {
         let file = file_name(name);

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_moves_the_deadline_by_its_own_length() {
+    fn pauses_the_deadline_while_a_question_is_open() {
         let clock = Clock::new(Instant::now(), Duration::from_secs(60), Duration::from_secs(1));
         let before = clock.wall().deadline;
         let asking = clock.pause_wall();
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_in_the_past_is_passed_unless_somebody_is_asked() {
+    fn reports_past_deadline_unless_a_question_is_open() {
         let clock = Clock::new(Instant::now(), Duration::ZERO, Duration::from_secs(1));
         assert_eq!(clock.wall_state(), WallState::Passed);
         let _asking = clock.pause_wall();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn only_polls_count_as_compute_and_the_bridge_is_taken_out() {
+    fn counts_guest_polls_as_compute_without_host_work() {
         let clock = Clock::new(Instant::now(), Duration::from_secs(1), Duration::from_secs(1));
         let spin = |steps: u64| {
             std::future::ready(()).poll_after(move || {

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memories_and_tables_share_one_bound() {
+    fn memories_and_tables_share_one_limit() {
         let mut budget = MemoryBudget::new(1000, GuestMemory::new(10_000));
         assert!(budget.memory_growing(0, 600, None).expect("no trap"));
         assert!(budget.table_growing(0, 10, None).expect("no trap"));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_call_held_is_given_back_with_it() {
+    fn releases_memory_of_failed_growth_and_of_ended_call() {
         let all = GuestMemory::new(1000);
         let mut first = MemoryBudget::new(900, Arc::clone(&all));
         let mut second = MemoryBudget::new(900, Arc::clone(&all));

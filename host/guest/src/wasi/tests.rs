@@ -65,7 +65,7 @@ fn wit() -> PathBuf {
 
 /// Checks that a component with all functions and types of WASI can be instantiated.
 #[test]
-fn each_function_and_each_type_of_wasi_is_linked() {
+fn links_every_wasi_function_and_type() {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_dir(wit()).expect("WASI parses");
     let world = resolve.select_world(&[package], Some("bindings")).expect("its world");
@@ -93,7 +93,7 @@ fn each_function_and_each_type_of_wasi_is_linked() {
 
 /// Checks that every function that could return a handle returns none, and that it is counted.
 #[tokio::test]
-async fn no_guest_is_given_a_file_or_a_socket() {
+async fn denies_files_and_sockets_to_guests_and_counts_the_calls() {
     let mut guest = Somebody::new();
     assert!(guest.filesystem().get_directories().expect("a list").is_empty());
     for family in [IpAddressFamily::Ipv4, IpAddressFamily::Ipv6] {

@@ -208,7 +208,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_block_carries_what_its_guest_adds_where_the_version_has_a_place_for_it() {
+    fn block_includes_extra_members_that_the_version_supports() {
         let blocks = [
             ContentBlock::Text {
                 text: "t".to_owned(),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn annotations_of_an_embedded_resource_are_the_blocks_and_the_rest_is_the_contents() {
+    fn embedded_resource_puts_annotations_on_block_and_meta_on_contents() {
         let contents = |pairs: &[(&str, &str)]| ResourceContents {
             uri: "unity://scenes".to_owned(),
             mime_type: None,

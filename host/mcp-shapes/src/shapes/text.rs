@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_alone_changes() {
+    fn changes_only_white_space() {
         let given = "{ \"a \\\" b\" : [ 1.50 , -2e+30,true ],\n \"é\":{}, \"c\": [ ],\"d\":\"\\\\\" }";
         let short = r#"{"a \" b":[1.50,-2e+30,true],"é":{},"c":[],"d":"\\"}"#;
         assert_eq!(format_json(given, TextForm::Compact), short);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_white_space_mostly_stays_short() {
+    fn keeps_deeply_nested_json_compact() {
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(format_json(&deep, TextForm::Pretty), deep);
     }

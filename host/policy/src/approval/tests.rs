@@ -4,7 +4,7 @@ use super::*;
 use host_api::ErrorKind;
 
 #[test]
-fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
+fn reports_unrequested_approval_if_nothing_was_shown() {
     let files = ["Assets/A.unity".to_owned()];
     for refused in [
         plan(&Agreed::to_plans([]), 1, Some("digest")).map(drop),
@@ -22,7 +22,7 @@ fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
 }
 
 #[test]
-fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
+fn approval_limits_steps_across_all_copies() {
     let agreed = Agreed::for_steps(2, None);
     let copy = agreed.clone();
     let step = |agreed: &Agreed, number: u32| agreed.step(agreed.action(&number));
@@ -46,7 +46,7 @@ fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
 }
 
 #[test]
-fn a_yes_covers_the_named_objects_alone() {
+fn approval_covers_only_the_named_objects() {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<_>>();
     let named = Agreed::for_steps(
         1,
@@ -77,7 +77,7 @@ fn plan(agreed: &Agreed, number: u32, plan: Option<&str>) -> Result<Step, Refusa
 }
 
 #[test]
-fn a_yes_to_plans_covers_each_of_them_once_and_nothing_else() {
+fn approval_of_plans_covers_each_plan_once() {
     let agreed = Agreed::to_plans(["a".to_owned(), "b".to_owned()]);
     let kind = |asked: Result<Step, Refusal>| asked.expect_err("not covered").kind;
     assert_eq!(kind(plan(&agreed, 1, Some("c"))), ErrorKind::Conflict);
@@ -96,7 +96,7 @@ fn a_yes_to_plans_covers_each_of_them_once_and_nothing_else() {
 }
 
 #[test]
-fn an_action_is_its_number_and_its_command() {
+fn action_is_identified_by_number_and_command() {
     let agreed = Agreed::for_steps(1, None);
     let action = |number: u32, command: &str| agreed.action(&(number, command));
     assert_eq!(action(1, "off"), action(1, "off"));
@@ -107,7 +107,7 @@ fn an_action_is_its_number_and_its_command() {
 }
 
 #[test]
-fn a_yes_to_files_covers_writing_those_and_nothing_else() {
+fn approval_of_files_covers_only_those_files() {
     let list = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
     let agreed = Agreed::to_files(list(&["A", "B"]));
     assert_eq!(agreed.steps(), 2);

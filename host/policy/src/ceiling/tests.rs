@@ -10,7 +10,7 @@ fn names(list: &[&str]) -> BTreeSet<String> {
 type Change = fn(&mut Policy);
 
 #[test]
-fn a_ceiling_equal_to_the_policy_lets_nothing_widen_and_everything_narrow() {
+fn ceiling_equal_to_policy_rejects_widening_and_allows_narrowing() {
     let current = Policy {
         component_allowlist: names(&["A", "B"]),
         disabled_categories: names(&["x"]),
@@ -63,7 +63,7 @@ fn a_ceiling_equal_to_the_policy_lets_nothing_widen_and_everything_narrow() {
 }
 
 #[test]
-fn what_was_narrowed_may_be_widened_again_up_to_the_ceiling_only() {
+fn allows_widening_up_to_the_ceiling_only() {
     let widest = Policy {
         allow_writes: true,
         require_confirm: false,
@@ -87,7 +87,7 @@ fn what_was_narrowed_may_be_widened_again_up_to_the_ceiling_only() {
 }
 
 #[test]
-fn a_policy_already_beyond_the_ceiling_may_stay_or_narrow() {
+fn policy_beyond_the_ceiling_may_stay_or_narrow() {
     let ceiling = Ceiling::new(Policy::default());
     let current = Policy {
         allow_writes: true,
@@ -100,7 +100,7 @@ fn a_policy_already_beyond_the_ceiling_may_stay_or_narrow() {
 }
 
 #[test]
-fn where_a_person_has_to_agree_nobody_switches_the_asking_off_over_the_wire() {
+fn rejects_disabling_confirmation_if_ceiling_requires_the_user() {
     let asked = Policy {
         confirm_by: ConfirmBy::Person,
         ..Policy::default()

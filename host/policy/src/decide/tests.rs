@@ -59,7 +59,7 @@ fn bit(value: bool) -> &'static str {
 }
 
 #[test]
-fn every_combination_gives_what_the_table_says() {
+fn decision_matches_the_table_for_every_combination() {
     let mut used = vec![0; TABLE.len()];
     let mut combinations = 0;
     for effect in EFFECTS {
@@ -108,7 +108,7 @@ fn every_combination_gives_what_the_table_says() {
 }
 
 #[test]
-fn refusals_have_the_seed_words_and_name_the_setting() {
+fn refusal_has_stable_message_and_names_the_remedy() {
     let writes_on = Policy {
         allow_writes: true,
         ..Policy::default()
@@ -172,7 +172,7 @@ fn refusals_have_the_seed_words_and_name_the_setting() {
 }
 
 #[test]
-fn what_the_operator_left_out_is_refused_before_anything_else() {
+fn rejects_excluded_tool_category_and_tier_before_other_rules() {
     let everything_off = Policy {
         disabled_categories: ["scene".to_owned()].into(),
         tier_order: vec!["free".into(), "core".into()],
@@ -209,7 +209,7 @@ fn what_the_operator_left_out_is_refused_before_anything_else() {
 }
 
 #[test]
-fn tiers_are_ordered_by_the_operator() {
+fn compares_tiers_in_the_order_of_the_operator() {
     let policy = |order: &[&str], tier: &str| Policy {
         tier_order: order.iter().map(|&name| name.to_owned()).collect(),
         tier: tier.to_owned(),
@@ -237,7 +237,7 @@ fn tiers_are_ordered_by_the_operator() {
 }
 
 #[test]
-fn a_question_names_the_tool_and_what_it_does() {
+fn question_names_the_tool_and_its_effect() {
     let policy = Policy {
         allow_writes: true,
         ..Policy::default()
@@ -257,7 +257,7 @@ fn a_question_names_the_tool_and_what_it_does() {
 }
 
 #[test]
-fn what_runs_by_itself_needs_all_but_a_confirmation() {
+fn automatic_start_checks_policy_but_needs_no_confirmation() {
     let open = Policy {
         allow_writes: true,
         enable_console_eval: true,

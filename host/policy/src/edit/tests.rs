@@ -12,7 +12,7 @@ fn set(list: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn only_what_is_named_changes() {
+fn changes_only_the_named_keys() {
     let current = Policy {
         revision: 7,
         allow_writes: true,
@@ -47,7 +47,7 @@ fn only_what_is_named_changes() {
 
 /// Tests that the hint names a call as the reason for disabled writes, because the operator's file may allow writes.
 #[test]
-fn writes_that_a_call_switched_off_are_told_as_that_until_one_switches_them_on() {
+fn hint_reports_writes_disabled_by_a_call_until_reenabled() {
     let to = |writes| PolicyChange {
         allow_writes: Some(writes),
         ..PolicyChange::default()
@@ -80,7 +80,7 @@ fn writes_that_a_call_switched_off_are_told_as_that_until_one_switches_them_on()
 }
 
 #[test]
-fn a_list_with_a_value_that_can_not_be_a_name_is_refused_with_its_key() {
+fn rejects_allowlist_with_invalid_name_and_reports_its_key() {
     let long = "x".repeat(513);
     let cases: &[(&[&str], &str)] = &[
         (&["A", ""], "entry 1 (\"\") is blank"),
@@ -112,7 +112,7 @@ fn a_list_with_a_value_that_can_not_be_a_name_is_refused_with_its_key() {
 }
 
 #[test]
-fn the_bounds_themselves_are_allowed() {
+fn accepts_entries_at_the_limits_and_rejects_more() {
     let change = |count: usize| PolicyChange {
         component_allowlist: Some(
             (0..count)
@@ -131,7 +131,7 @@ fn the_bounds_themselves_are_allowed() {
 }
 
 #[test]
-fn a_refusal_names_every_key_and_where_its_ceiling_is_set() {
+fn ceiling_error_names_every_key_and_its_setting() {
     let current = Policy::default();
     let change = PolicyChange {
         allow_writes: Some(true),

@@ -54,7 +54,7 @@ fn access(effect: Effect, target: AccessTarget) -> Access {
 }
 
 #[test]
-fn a_permit_covers_exactly_these_effects() {
+fn permit_allows_exactly_the_effects_in_the_table() {
     // Columns: the used effects, in the order of EFFECTS.
     let table = [
         (Effect::Read, "100000"),
@@ -88,7 +88,7 @@ fn reading(policy: &Policy, purpose: ReadPurpose, categories: &[&str]) -> Permit
 }
 
 #[test]
-fn a_category_disabled_later_ends_what_tools_and_resources_of_it_may_do_and_no_event() {
+fn disabled_category_revokes_tool_and_resource_but_not_event_permits() {
     let mut later = open();
     later.revision += 1;
     let permits = || {
@@ -108,7 +108,7 @@ fn a_category_disabled_later_ends_what_tools_and_resources_of_it_may_do_and_no_e
 }
 
 #[test]
-fn a_read_permit_for_a_resource_writes_nothing_even_with_everything_allowed() {
+fn reading_permit_rejects_every_effect_except_read() {
     for purpose in [ReadPurpose::Resource, ReadPurpose::Prompt, ReadPurpose::Completion] {
         let permit = reading(&open(), purpose, &["scene"]);
         assert!(permit.check(&open(), &access(Effect::Read, AccessTarget::None)).is_ok());
@@ -122,7 +122,7 @@ fn a_read_permit_for_a_resource_writes_nothing_even_with_everything_allowed() {
 }
 
 #[test]
-fn allowlists_are_exact_and_name_their_setting() {
+fn allowlists_match_exactly_and_errors_name_the_setting() {
     let mut listed = open();
     listed.component_allowlist.insert("UnityEngine.Light".into());
     listed
@@ -203,7 +203,7 @@ fn allowlists_are_exact_and_name_their_setting() {
 }
 
 #[test]
-fn a_list_may_hold_all_of_a_type_or_everything_and_a_plan_needs_each_of_its_parts() {
+fn wildcards_match_namespace_or_type_and_plan_needs_every_part() {
     let with = |components: &[&str], members: &[&str]| {
         let mut policy = open();
         policy.component_allowlist = components.iter().map(|name| (*name).to_owned()).collect();
@@ -256,7 +256,7 @@ fn a_list_may_hold_all_of_a_type_or_everything_and_a_plan_needs_each_of_its_part
 }
 
 #[test]
-fn a_permit_does_not_survive_a_narrowing() {
+fn narrowed_policy_revokes_affected_permits() {
     let taken = |effect| permit(&open(), effect);
     let narrowed = |change: fn(&mut Policy)| {
         let mut policy = open();
@@ -310,7 +310,7 @@ fn a_permit_does_not_survive_a_narrowing() {
 }
 
 #[test]
-fn an_allowlist_narrowed_in_the_middle_of_a_call_holds_at_once() {
+fn narrowed_allowlist_applies_to_running_call() {
     let mut before = open();
     before.component_allowlist.insert("A.B".into());
     let taken = permit(&before, Effect::Write);
@@ -323,7 +323,7 @@ fn an_allowlist_narrowed_in_the_middle_of_a_call_holds_at_once() {
 }
 
 #[test]
-fn a_person_who_agreed_need_not_be_asked_again_after_an_unrelated_change() {
+fn approval_stays_valid_after_unrelated_policy_change() {
     let policy = Policy {
         confirm_by: crate::ConfirmBy::Person,
         ..open()

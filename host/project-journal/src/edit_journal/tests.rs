@@ -16,7 +16,7 @@ fn read(journal: &EditJournal) -> (Vec<String>, Option<Found>) {
 }
 
 #[test]
-fn records_are_read_in_the_order_in_which_they_were_written() {
+fn reads_records_in_the_order_of_writing() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(&folder.path().join("edits")).expect("the lock");
     assert_eq!(read(&journal), (Vec::new(), None));
@@ -43,7 +43,7 @@ fn records_are_read_in_the_order_in_which_they_were_written() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_as_a_whole_leaves_the_old_one() {
+fn failed_replacement_keeps_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
@@ -55,7 +55,7 @@ fn a_file_that_cannot_be_written_as_a_whole_leaves_the_old_one() {
 }
 
 #[test]
-fn a_file_is_compacted_once_it_is_twice_what_it_was() {
+fn needs_compacting_beyond_twice_the_compacted_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     let long = record(&"x".repeat(400 << 10));
@@ -71,7 +71,7 @@ fn a_file_is_compacted_once_it_is_twice_what_it_was() {
 }
 
 #[test]
-fn the_ninth_file_is_not_set_aside_and_none_is_deleted() {
+fn refuses_to_set_aside_a_ninth_file_and_deletes_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     let aside = |at: usize| folder.path().join(format!("journal.{at}.damaged"));
@@ -102,7 +102,7 @@ fn the_ninth_file_is_not_set_aside_and_none_is_deleted() {
 }
 
 #[test]
-fn a_journal_that_is_kept_under_another_name_stays_until_it_is_replaced() {
+fn journal_linked_aside_is_read_only_until_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
@@ -125,7 +125,7 @@ fn a_journal_that_is_kept_under_another_name_stays_until_it_is_replaced() {
 }
 
 #[test]
-fn only_the_start_of_a_record_counts_as_broken_off() {
+fn reports_torn_record_only_for_the_start_of_a_record() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     journal
@@ -170,7 +170,7 @@ fn only_the_start_of_a_record_counts_as_broken_off() {
 }
 
 #[test]
-fn a_last_record_without_its_line_break_is_read_if_its_checksum_holds() {
+fn reads_last_record_with_valid_checksum_without_line_break() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     let written = ["1", "ä"].map(record);
@@ -187,7 +187,7 @@ fn a_last_record_without_its_line_break_is_read_if_its_checksum_holds() {
 }
 
 #[test]
-fn a_file_that_another_process_removes_replaces_or_changes_is_noticed() {
+fn detects_file_removed_replaced_or_changed_by_another_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("edits");
     let journal = EditJournal::open(&folder).expect("the lock");
@@ -221,7 +221,7 @@ fn a_file_that_another_process_removes_replaces_or_changes_is_noticed() {
 /// Unix only: on other systems, an open file prevents the removal of its folder.
 #[cfg(unix)]
 #[test]
-fn a_lock_that_another_process_removes_is_taken_again_unless_another_host_has_it() {
+fn reacquires_removed_lock_unless_another_host_holds_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("edits");
     let journal = EditJournal::open(&folder).expect("the lock");
@@ -242,7 +242,7 @@ fn a_lock_that_another_process_removes_is_taken_again_unless_another_host_has_it
 /// Unix only: NTFS would allocate disk space for the sparse part of the test file.
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_longer_than_a_journal_is_read_up_to_its_damage_only() {
+fn reads_oversized_file_only_up_to_its_damage() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
@@ -261,7 +261,7 @@ fn a_file_that_is_longer_than_a_journal_is_read_up_to_its_damage_only() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_pipe_in_the_place_of_the_file_is_an_error_and_does_not_block() {
+fn rejects_pipe_as_journal_without_blocking() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
     let mode = rustix::fs::Mode::from_raw_mode(0o600);

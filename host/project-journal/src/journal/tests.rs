@@ -129,7 +129,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn undoing_half_leaves_what_a_replay_of_the_other_half_gives_or_is_refused(
+    fn undo_of_a_subset_matches_replay_or_is_refused(
         wishes in wishes(60, 500),
         half in prop::collection::vec(any::<bool>(), 500),
     ) {
@@ -152,7 +152,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_undone_comes_back_and_goes_again(wishes in wishes(6, 60), picks in prop::collection::vec(any::<prop::sample::Index>(), 60)) {
+    fn undo_of_an_undo_restores_the_state(wishes in wishes(6, 60), picks in prop::collection::vec(any::<prop::sample::Index>(), 60)) {
         let mut journal = Journal::with_limits(WIDE);
         for wish in wishes {
             let _ = grant(&mut journal, wish);
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn what_falls_out_stays_in_effect(wishes in wishes(8, 200), entries in 1_usize..20) {
+    fn evicted_entries_stay_in_effect(wishes in wishes(8, 200), entries in 1_usize..20) {
         let mut journal = Journal::with_limits(Limits { entries, ..WIDE });
         let mut all = Journal::with_limits(WIDE);
         for wish in wishes {
@@ -204,7 +204,7 @@ impl<'a, I: Iterator<Item = (&'a u64, bool)>> RevSorted<'a> for I {
 }
 
 #[test]
-fn whoever_stands_in_the_way_is_named() {
+fn refusal_names_the_dependent_entries() {
     let mut journal = Journal::with_limits(WIDE);
     for wish in [
         Wish::Make(1),
@@ -235,7 +235,7 @@ fn whoever_stands_in_the_way_is_named() {
 }
 
 #[test]
-fn an_entry_whose_step_no_longer_fits_is_lost_and_says_why() {
+fn drops_entry_whose_step_no_longer_applies_and_reports_why() {
     let mut journal = Journal::with_limits(WIDE);
     for wish in [Wish::Make(1), Wish::Make(2)] {
         grant(&mut journal, wish).expect("granted");
@@ -249,7 +249,7 @@ fn an_entry_whose_step_no_longer_fits_is_lost_and_says_why() {
 }
 
 #[test]
-fn the_journal_is_bounded_by_bytes_and_the_newest_stays() {
+fn limits_journal_by_bytes_and_keeps_the_newest_entry() {
     let limits = Limits { bytes: 1, ..WIDE };
     let mut journal = Journal::with_limits(limits);
     for key in 0..5 {
@@ -261,7 +261,7 @@ fn the_journal_is_bounded_by_bytes_and_the_newest_stays() {
 }
 
 #[test]
-fn an_undo_of_what_came_before_stands_in_no_ones_way() {
+fn undone_entry_does_not_block_undo_of_its_dependencies() {
     let mut journal = Journal::with_limits(WIDE);
     for wish in [
         Wish::Make(1),

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn degrees_are_a_rotation() {
+    fn converts_degrees_to_rotation_and_rejects_other_values() {
         let half = std::f32::consts::FRAC_1_SQRT_2;
         for (degrees, parts) in [
             (json!([0, 0, 0]), [0.0, 0.0, 0.0, 1.0]),

@@ -87,7 +87,7 @@ mod tests {
     use super::fits;
 
     #[test]
-    fn types_fit_or_do_not_or_nobody_knows() {
+    fn type_check_returns_fit_mismatch_or_unknown() {
         for (is, wanted, known) in [
             ("UnityEngine.Material", "UnityEngine.Material", Some(true)),
             ("UnityEngine.Material", "Material", Some(true)),

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_number_is_spelled_as_one_however_it_was_written() {
+    fn writes_whole_numbers_without_decimal_point() {
         for (given, spelled) in [
             ("1", "1"),
             ("1.0", "1"),

@@ -101,7 +101,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_a_box_of_unity_has_its_half_written_for_a_size() {
+    fn converts_size_to_half_extents_only_for_unity_bounds() {
         let of = |keys: &'static [&'static str], value: Value| in_file_form(&move |key| keys.contains(&key), &value);
         let sent = json!({"m_Center": [0, 0, 0], "size": [2, 4, 6]});
         assert_eq!(

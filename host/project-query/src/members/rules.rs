@@ -99,7 +99,7 @@ mod tests {
 
     /// The caller may not have a tool of another name.
     #[test]
-    fn a_hint_names_an_edit_and_no_tool() {
+    fn hint_suggests_an_edit_without_a_tool_name() {
         let error = check_path(&PropertyPath::from_field("m_Father")).expect_err("the hierarchy's");
         assert_eq!(error.hint.as_deref(), Some(r#"`{"reparent": …}` moves the object"#));
     }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_names_that_were_meant_come_first() {
+    fn hint_lists_likely_field_names_first() {
         let known = [
             "field of view (fieldOfView)",
             "m_Depth (depth)",

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_come_from_the_head_the_sheet_and_the_border() {
+    fn reads_sprite_size_from_png_header_sheet_and_border() {
         let project = TinyProject::new();
         let single = "  spriteMode: 1\n  spriteBorder: {x: 4, y: 1, z: 6, w: 2}\n";
         project.write("Assets/One.png", png(40, 20));

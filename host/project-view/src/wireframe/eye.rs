@@ -72,7 +72,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_line_is_cut_at_the_edges() {
+    fn clips_line_at_the_edges() {
         let (min, max) = (DVec2::ZERO, DVec2::new(10.0, 5.0));
         let within =
             |a: [f64; 2], b: [f64; 2]| cut(a.into(), b.into(), min, max).map(|ends| ends.map(|end| end.to_array()));
@@ -87,7 +87,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_left_lies_inside(numbers in prop::array::uniform4(-1e300..1e300_f64)) {
+        fn clipped_line_stays_inside_the_bounds(numbers in prop::array::uniform4(-1e300..1e300_f64)) {
             let (min, max) = (DVec2::new(-3.0, 2.0), DVec2::new(40.0, 8.0));
             let [a, b, c, d] = numbers;
             if let Some(ends) = cut(DVec2::new(a, b), DVec2::new(c, d), min, max) {

@@ -82,13 +82,13 @@ mod tests {
     use super::{check_sum, encode};
 
     #[test]
-    fn the_check_sum_is_the_published_one() {
+    fn checksum_matches_published_values() {
         assert_eq!(check_sum(b"123456789"), 0xcbf4_3926);
         assert_eq!(check_sum(b"IEND"), 0xae42_6082);
     }
 
     #[test]
-    fn another_reader_reads_it() {
+    fn encoded_png_is_readable_by_another_decoder() {
         let palette = [[1, 2, 3], [40, 50, 60], [255, 0, 7]];
         let rows: [&[u8]; 2] = [&[0, 1, 2], &[2, 1, 1]];
         let file = encode(3, 2, &palette, rows.into_iter(), "words");

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_system_has_its_place() {
+    fn returns_log_path_of_each_platform() {
         let at = |os| place(os, Some("/me".into()), Some("/local".into()));
         assert_eq!(at("linux"), Some("/me/.config/unity3d/Editor.log".into()));
         assert_eq!(at("macos"), Some("/me/Library/Logs/Unity/Editor.log".into()));

@@ -52,7 +52,7 @@ impl Ground {
 }
 
 #[test]
-fn the_lines_of_this_project_are_given_once_each() {
+fn returns_each_line_of_this_project_once() {
     let mut ground = Ground::new();
     let (lines, notes) = ground.look();
     assert!(lines.is_empty() && notes.len() == 1, "{notes:?}");
@@ -72,7 +72,7 @@ fn the_lines_of_this_project_are_given_once_each() {
 }
 
 #[test]
-fn a_log_of_another_project_or_of_none_gives_nothing_and_says_why() {
+fn omits_lines_of_other_or_unknown_projects_and_reports_why() {
     let mut ground = Ground::new();
     ground.write(format!("{}secret\n", ground.head("Other")));
     for added in ["", "more\n", "-projectPath is what a script prints\n"] {
@@ -104,7 +104,7 @@ fn a_log_of_another_project_or_of_none_gives_nothing_and_says_why() {
 }
 
 #[test]
-fn a_project_is_known_by_every_way_to_write_its_path() {
+fn matches_project_path_in_every_notation() {
     let mut ground = Ground::new();
     let game = ground.path("Game");
     #[cfg(unix)]
@@ -136,7 +136,7 @@ fn a_project_is_known_by_every_way_to_write_its_path() {
 }
 
 #[test]
-fn a_log_that_begins_anew_is_read_from_its_start() {
+fn reads_replaced_log_from_its_start() {
     let mut ground = Ground::new();
     ground.write(format!("{}one\ntwo\n", ground.head("Game")));
     assert_eq!(ground.look().0.len(), 10);
@@ -159,7 +159,7 @@ fn a_log_that_begins_anew_is_read_from_its_start() {
 }
 
 #[test]
-fn of_a_large_log_the_end_is_read_and_the_rest_counted() {
+fn reads_end_of_large_log_and_counts_skipped_bytes() {
     let mut ground = Ground::new();
     let row = |at: usize| format!("line {at:07}\n");
     let body: String = (0..100_000).map(row).collect();
@@ -188,7 +188,7 @@ fn of_a_large_log_the_end_is_read_and_the_rest_counted() {
 }
 
 #[test]
-fn only_a_certain_level_is_given() {
+fn detects_error_and_warning_levels_of_lines() {
     let mut ground = Ground::new();
     ground.write(ground.head("Game"));
     let _ = ground.look();
@@ -216,7 +216,7 @@ fn only_a_certain_level_is_given() {
 }
 
 #[test]
-fn a_stack_trace_is_part_of_its_message() {
+fn joins_stack_trace_with_its_message() {
     let mut ground = Ground::new();
     ground.write(ground.head("Game"));
     let _ = ground.look();
@@ -258,7 +258,7 @@ fn a_stack_trace_is_part_of_its_message() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_never_waited_for() {
+fn rejects_log_that_is_no_regular_file_without_blocking() {
     let mut ground = Ground::new();
     let made = std::process::Command::new("mkfifo").arg(ground.log()).status();
     assert!(made.is_ok_and(|status| status.success()));
@@ -271,7 +271,7 @@ fn what_is_no_regular_file_is_never_waited_for() {
 }
 
 #[test]
-fn off_and_an_absent_log_that_nobody_named_are_silent() {
+fn reports_nothing_if_log_is_off_or_absent_by_default() {
     let mut off = EditorLogTail::new(&EditorLog::Off, &[]);
     let seen = off.look();
     assert!(seen.lines.is_empty() && seen.notes.is_empty());
@@ -282,7 +282,7 @@ fn off_and_an_absent_log_that_nobody_named_are_silent() {
 
 proptest! {
     #[test]
-    fn lines_do_not_depend_on_where_a_look_cuts_them(
+    fn lines_are_independent_of_read_boundaries(
         rows in proptest::collection::vec(0_usize..6, 0..20),
         cuts in proptest::collection::vec(0_usize..400, 0..8),
     ) {

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_told_from_messages() {
+    fn distinguishes_stack_frames_from_messages() {
         for (line, alone, behind_one) in [
             ("UnityEngine.Debug:Log (object)", true, true),
             ("UnityEngine.Logger:Log(LogType, Object)", true, true),

@@ -105,7 +105,7 @@ mod tests {
     use crate::watch::RootChange;
 
     #[test]
-    fn a_folder_that_can_be_read_again_is_a_change_though_it_is_empty() {
+    fn reports_change_if_empty_folder_becomes_readable() {
         let root = tempfile::tempdir().unwrap();
         let mut look = Look::scan(root.path());
         let same = look.rescan();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_a_folder_that_took_the_place_are_no_change_inside() {
+    fn reports_replaced_root_instead_of_changes_inside() {
         let scratch = tempfile::tempdir().unwrap();
         let [path, other] = ["P", "Q"].map(|name| scratch.path().join(name));
         for (folder, scene) in [(&path, "A"), (&other, "Z")] {

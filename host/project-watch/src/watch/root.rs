@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_goes_comes_back_or_is_replaced_is_told_apart() {
+    fn distinguishes_removed_restored_and_replaced_folder() {
         let scratch = tempfile::tempdir().unwrap();
         let (root, aside) = (scratch.path().join("P"), scratch.path().join("Q"));
         make(&root);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_project_without_its_assets_is_none() {
+    fn treats_project_without_assets_folder_as_removed() {
         let scratch = tempfile::tempdir().unwrap();
         let root = scratch.path();
         make(root);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_no_project_at_first_is_another_one_when_it_becomes_one() {
+    fn reports_other_root_if_folder_becomes_a_project() {
         let scratch = tempfile::tempdir().unwrap();
         let root = scratch.path().join("P");
         let mut look = RootLook::new(&root);

@@ -28,7 +28,7 @@ fn watched(root: &Path) -> (Watch, Receiver<DiskChange>) {
 /// Tests that changed permissions of a folder are reported, because the folder may have become readable.
 #[cfg(target_os = "linux")]
 #[test]
-fn changed_permissions_of_a_folder_have_the_project_looked_at_again() {
+fn reports_changed_folder_permissions_as_structure_change() {
     use std::os::unix::fs::PermissionsExt as _;
     let root = project();
     for name in ["Locked", "com.vendor.locked"] {
@@ -46,7 +46,7 @@ fn changed_permissions_of_a_folder_have_the_project_looked_at_again() {
 }
 
 #[test]
-fn changed_attributes_of_a_file_are_a_change_of_that_file_alone() {
+fn reports_changed_file_attributes_for_that_file_only() {
     let root = project();
     let file = root.path().join("Assets/A.unity");
     std::fs::write(&file, "").expect("a file");

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_number_is_found_at_its_position_in_any_order() {
+    fn finds_position_of_each_id_in_any_order() {
         for list in [vec![], vec![4], vec![1, 2, 3], vec![7, 3, 9, 1]] {
             let list: Vec<ObjectId> = list.into_iter().map(ObjectId).collect();
             let ids = Ids::from(list.clone());

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_named_and_found_again_by_its_name() {
+    fn resolves_id_by_its_name_after_objects_are_reordered() {
         let mut numbers = Numbers::default();
         let ids = numbers.scene_mut(2).assign([(10, 0), (20, 7), (10, 0)].into_iter());
         let names: Vec<_> = ids.iter().map(|id| numbers.name_of(*id)).collect();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_that_left_its_file_gets_a_number_of_its_own() {
+    fn assigns_new_id_to_object_missing_from_its_file() {
         let mut numbers = Numbers::default();
         let there = numbers.scene_mut(0).assign([(1, 0)].into_iter());
         let gone = numbers.id_of_name(0, FileName::OfFile(99, 0, 0)).expect("a number");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_objects_made_in_the_session_are_not_given_twice() {
+    fn never_reassigns_ids_of_created_objects() {
         let mut numbers = Numbers::default();
         assert_eq!(numbers.id_of_name(1, FileName::Made(5)), Some(ObjectId(1_900_005)));
         assert_eq!(numbers.scene_mut(1).create(1), Some(vec![ObjectId(1_900_006)]));

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_whose_numbers_lie_among_each_other_are_found_too() {
+    fn finds_ids_of_parts_with_overlapping_ranges() {
         let mut by_id = ById::default();
         let (mut at, mut all) = (0, Vec::new());
         for list in [vec![3, 1], vec![], vec![10, 90], vec![2], vec![50, 20], vec![91]] {

@@ -90,7 +90,7 @@ mod tests {
     const MANY: i64 = 2_000;
 
     #[test]
-    fn an_object_among_many_of_one_name_is_found_in_one_look_at_them() {
+    fn finds_object_among_same_named_siblings_in_one_pass() {
         let project = TinyProject::new();
         let rows: Vec<(i64, &str, i64)> = std::iter::once((1, "R", 0))
             .chain((1..=MANY).map(|at| (2 * at + 1, if at % 2 == 0 { "even" } else { "same" }, 1)))

@@ -54,7 +54,7 @@ fn warm() -> (Host, BundleSource) {
 }
 
 #[test]
-fn a_warm_start_compiles_and_instantiates_nothing() {
+fn warm_start_loads_code_only_at_the_first_call() {
     let (host, source) = warm();
     let next = restarted(&host);
     let bundle = next.runtime.prepare(&source, &CancellationToken::new()).expect("kept");
@@ -65,7 +65,7 @@ fn a_warm_start_compiles_and_instantiates_nothing() {
 }
 
 #[test]
-fn a_flipped_byte_in_the_code_is_never_run() {
+fn recompiles_cache_entry_with_flipped_byte() {
     let (host, source) = warm();
     let file = entries(&host).remove(0);
     let mut bytes = std::fs::read(&file).expect("readable");
@@ -91,7 +91,7 @@ fn a_flipped_byte_in_the_code_is_never_run() {
 }
 
 #[test]
-fn swapped_entries_are_found_out() {
+fn detects_swapped_cache_entries() {
     let (host, source) = warm();
     let second = host.write("c", &other_guest().build());
     host.runtime.prepare(&second, &CancellationToken::new()).expect("good");
@@ -117,7 +117,7 @@ fn swapped_entries_are_found_out() {
 }
 
 #[test]
-fn a_cut_entry_and_a_foreign_key_are_found_out() {
+fn detects_truncated_entry_and_foreign_key() {
     let (host, source) = warm();
     let file = entries(&host).remove(0);
     let bytes = std::fs::read(&file).expect("readable");
@@ -140,7 +140,7 @@ fn a_cut_entry_and_a_foreign_key_are_found_out() {
 }
 
 #[test]
-fn an_unusable_folder_costs_only_time() {
+fn works_without_usable_cache_folder() {
     let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
     std::fs::write(folder.path().join("components"), b"a file").expect("writable");
     let host = Host::with_bridge(unity(false), folder);
@@ -163,7 +163,7 @@ fn folder_and_key_are_private() {
 }
 
 #[test]
-fn the_oldest_entries_make_room() {
+fn evicts_entries_above_the_size_limit() {
     let (host, _) = warm();
     host.prepare("c", &other_guest());
     assert_eq!(entries(&host).len(), 2);
@@ -176,7 +176,7 @@ fn the_oldest_entries_make_room() {
 }
 
 #[test]
-fn all_hosts_of_a_cache_have_its_key() {
+fn hosts_of_a_cache_share_its_key() {
     let (host, source) = warm();
     let kept = std::fs::read(&entries(&host)[0]).expect("readable");
     let second = restarted(&host);
@@ -194,7 +194,7 @@ fn all_hosts_of_a_cache_have_its_key() {
 
 #[cfg(unix)]
 #[test]
-fn a_key_that_others_can_read_is_neither_used_nor_replaced() {
+fn ignores_key_readable_by_others_and_does_not_replace_it() {
     use std::os::unix::fs::PermissionsExt;
     let (host, source) = warm();
     let key = host.folder.path().join("components/components.key");
@@ -219,7 +219,7 @@ fn a_key_that_others_can_read_is_neither_used_nor_replaced() {
 }
 
 #[test]
-fn a_damaged_key_is_replaced() {
+fn replaces_damaged_key() {
     let (host, source) = warm();
     let key = host.folder.path().join("components/components.key");
     std::fs::write(&key, b"short").expect("writable");

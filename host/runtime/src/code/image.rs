@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_kernel_is_asked_again_and_nothing_else_is() {
+    fn retries_only_while_the_kernel_is_busy() {
         let rows = [
             (io::ErrorKind::ResourceBusy, 0, 1, true),
             (io::ErrorKind::ResourceBusy, 3, 4, true),

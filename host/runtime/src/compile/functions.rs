@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_of_nested_modules_and_components_are_counted() {
+    fn counts_functions_of_nested_modules_and_components() {
         let text = r"(component
             (core module (func) (func))
             (component (core module (func)) (component (core module (func) (func) (func)))))";
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_or_no_component_counts_as_far_as_it_goes() {
+    fn function_count_tolerates_truncated_and_invalid_input() {
         let whole = wat::parse_str("(component (core module (func)) (core module (func)))").expect("it parses");
         for end in 0..whole.len() {
             assert!(count(&whole[..end]) <= 2);

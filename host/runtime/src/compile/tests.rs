@@ -20,7 +20,7 @@ fn refusal(compiler: &Compiler, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_file_over_the_bound_is_refused_with_both_figures_and_never_read_whole() {
+fn rejects_oversized_file_early_and_reports_both_sizes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("large.wasm");
     std::fs::File::create(&file)
@@ -36,7 +36,7 @@ fn a_file_over_the_bound_is_refused_with_both_figures_and_never_read_whole() {
 }
 
 #[test]
-fn more_functions_than_allowed_are_refused_before_compiling() {
+fn rejects_component_with_more_functions_than_allowed() {
     let text = refusal(&compiler(|options| options.max_functions = 1), &component());
     for part in ["2 functions", "at most 1", "compile.functions"] {
         assert!(text.contains(part), "{part}: {text}");
@@ -62,14 +62,14 @@ fn shell(script: &str, time: Duration) -> Compiler {
 
 #[cfg(unix)]
 #[test]
-fn a_compile_that_takes_too_long_is_ended_and_says_its_limit() {
+fn ends_slow_compile_and_reports_the_time_limit() {
     let text = refusal(&shell("exec sleep 1000", Duration::from_millis(100)), &component());
     assert!(text.contains("100 ms") && text.contains("compile.time"), "{text}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_compile_that_nobody_wants_any_more_is_ended() {
+fn ends_cancelled_compile() {
     let give_up = CancellationToken::new();
     give_up.cancel();
     let slow = shell("exec sleep 1000", Duration::from_secs(1000));
@@ -79,7 +79,7 @@ fn a_compile_that_nobody_wants_any_more_is_ended() {
 
 #[cfg(unix)]
 #[test]
-fn a_compiler_that_breaks_off_or_refuses_is_a_refusal_of_that_component() {
+fn reports_compiler_crash_or_error_as_refusal_of_component() {
     let text = refusal(&shell("kill -ABRT $$", Duration::from_secs(60)), &component());
     assert!(text.contains("ended early") && text.contains("2048 MiB"), "{text}");
     let text = refusal(
@@ -90,7 +90,7 @@ fn a_compiler_that_breaks_off_or_refuses_is_a_refusal_of_that_component() {
 }
 
 #[test]
-fn nothing_is_compiled_without_the_time_limit_if_the_compiler_process_does_not_start() {
+fn refuses_to_compile_if_the_compiler_process_cannot_start() {
     let lost = compiler(|options| {
         options.program = Some(CompilerProgram {
             program: "/nowhere/at/all".into(),
@@ -109,7 +109,7 @@ fn nothing_is_compiled_without_the_time_limit_if_the_compiler_process_does_not_s
 
 #[cfg(unix)]
 #[test]
-fn code_of_another_version_is_refused_and_not_compiled_here() {
+fn rejects_compiled_code_of_another_version() {
     // A process with output of another engine represents a host program of another version.
     let other = shell("cat >/dev/null & printf '+other'", Duration::from_secs(60));
     let text = refusal(&other, &component());
@@ -117,7 +117,7 @@ fn code_of_another_version_is_refused_and_not_compiled_here() {
 }
 
 #[test]
-fn the_compilers_side_gives_code_that_this_engine_loads() {
+fn compiler_process_returns_code_that_this_engine_loads() {
     let mut answer = Vec::new();
     process::answer(&component(), &mut answer).expect("it compiles");
     assert_eq!(answer[0], b'+');

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_found_and_put_again_it_is_there_once() {
+    fn put_replaces_existing_section_and_find_returns_it() {
         assert_eq!(find(EMPTY).expect("nothing is wrong"), None);
         let once = put(EMPTY, "{}");
         let twice = put(&once, r#"{"tools":[]}"#);
@@ -88,13 +88,13 @@ mod tests {
     }
 
     #[test]
-    fn its_version_is_that_of_the_contract() {
+    fn section_version_matches_the_contract() {
         let track = host_guest::bindings::current::TRACK.trim_end_matches('.');
         assert_eq!(NAME, format!("unity-tools:listing/{track}"));
     }
 
     #[test]
-    fn names_for_parts_of_the_component_go_and_other_sections_stay_as_they_are() {
+    fn put_removes_name_sections_and_keeps_other_sections() {
         let section = |name: &str| {
             let length = u8::try_from(name.len()).expect("short");
             [&[CUSTOM, length + 3, length], name.as_bytes(), b"ab"].concat()
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_that_is_there_twice_or_too_large_or_no_text_is_refused() {
+    fn rejects_duplicate_oversized_or_non_utf8_section() {
         let once = put(EMPTY, "{}");
         let twice = [&once, &put(EMPTY, "{}")[EMPTY.len()..]].concat();
         assert!(error_text(&twice).contains("more than once"));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_of_nested_parts_and_of_other_names_are_not_it() {
+    fn ignores_nested_sections_and_sections_of_other_names() {
         let inner = put(EMPTY, "{}");
         let mut outer = EMPTY.to_vec();
         outer.push(sections::COMPONENT);

@@ -35,14 +35,14 @@ fn refusal(tool: wit::Tool) -> String {
 }
 
 #[test]
-fn a_good_tool_is_taken_as_it_is() {
+fn accepts_valid_tool_unchanged() {
     let specs = tools(vec![tool("scene.hierarchy.dump"), tool("x")]).expect("good");
     assert_eq!(specs[0].name, "scene.hierarchy.dump");
     assert_eq!(specs[0].annotations.read_only, Some(true));
 }
 
 #[test]
-fn each_refusal_names_tool_and_field() {
+fn refusal_names_the_tool_and_the_field() {
     assert!(refusal(tool("with space")).contains("`name` is \"with space\""));
     assert!(refusal(tool("")).contains("`name`"));
     assert!(refusal(tool(&"x".repeat(65))).contains("1 to 64"));
@@ -58,13 +58,13 @@ fn each_refusal_names_tool_and_field() {
 }
 
 #[test]
-fn names_that_differ_only_in_case_are_one_name() {
+fn rejects_tool_names_that_differ_only_in_case() {
     let error = tools(vec![tool("Ping"), tool("ping")]).expect_err("twice");
     assert_eq!(error.to_string(), "tool `ping` is listed twice (case is ignored)");
 }
 
 #[test]
-fn count_and_size_are_bounded() {
+fn limits_count_and_size_of_tools() {
     let many = (0..=MOST).map(|number| tool(&format!("t{number}"))).collect();
     assert!(tools(many).expect_err("too many").to_string().contains("501 items"));
     let mut large = tool("t");
@@ -73,7 +73,7 @@ fn count_and_size_are_bounded() {
 }
 
 #[test]
-fn the_text_of_all_lists_is_one_sum_that_everything_counts_in() {
+fn limits_total_text_of_all_lists_together() {
     let prompt = |bytes: usize| wit::Prompt {
         name: "p".to_owned(),
         title: None,
@@ -118,7 +118,7 @@ fn resource(uri: &str, bytes: usize) -> wit::ResourceInfo {
 }
 
 #[test]
-fn a_resource_needs_a_scheme() {
+fn requires_valid_uri_with_scheme_for_resources() {
     let taken = |uris: &[&str]| {
         let listed = uris.iter().map(|uri| resource(uri, 0)).collect();
         resources(listed, &mut Bytes(0))
@@ -140,7 +140,7 @@ fn section_error(json: &str) -> String {
 const GOOD: &str = r#"{"name":"t","description":"d","category":"c","tier":"core","effect":"read","input-schema":{}}"#;
 
 #[test]
-fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_right() {
+fn section_error_names_member_actual_and_expected_type() {
     let of = "of the section `unity-tools:listing/0.3`";
     for (json, kind) in [
         ("[]", "\"[]\", an array"),
@@ -180,7 +180,7 @@ fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_righ
 }
 
 #[test]
-fn a_member_of_another_type_is_named() {
+fn section_error_gives_the_path_of_the_invalid_member() {
     for (from, to, member, told) in [
         (
             r#""description":"d""#,

@@ -20,7 +20,7 @@ fn result(structured: Option<&str>, content: Vec<Content>) -> tools::ToolResult 
 }
 
 #[test]
-fn json_passes_through_as_it_was_written() {
+fn passes_json_through_unchanged() {
     let outcome = ANSWER.tool(
         result(Some("{\"b\": 1,  \"a\":2}"), Vec::new()),
         vec!["partial".to_owned()],
@@ -31,7 +31,7 @@ fn json_passes_through_as_it_was_written() {
 }
 
 #[test]
-fn broken_json_is_the_tools_failure() {
+fn reports_broken_json_as_tool_failure() {
     let error = ANSWER
         .tool(result(Some("{\"a\":"), Vec::new()), Vec::new())
         .expect_err("broken");
@@ -43,7 +43,7 @@ fn broken_json_is_the_tools_failure() {
 }
 
 #[test]
-fn half_a_character_is_the_tools_failure_and_is_named() {
+fn reports_lone_surrogate_as_tool_failure_with_its_position() {
     let error = ANSWER
         .tool(result(Some(r#"{"name": "cut \ud83d"}"#), Vec::new()), Vec::new())
         .expect_err("half a pair");
@@ -55,7 +55,7 @@ fn half_a_character_is_the_tools_failure_and_is_named() {
 }
 
 #[test]
-fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
+fn reports_ambiguous_json_anywhere_as_tool_failure() {
     let told = |answered: tools::ToolResult| ANSWER.tool(answered, Vec::new()).expect_err("refused").message;
     for (text, part) in [
         (
@@ -109,7 +109,7 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
 }
 
 #[test]
-fn what_would_not_be_listed_is_the_tools_failure_in_blocks_contents_and_prompts() {
+fn reports_invalid_extra_members_as_tool_failure() {
     let extra = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
     let link = |extra| {
         Content::ResourceLink(ResourceLink {
@@ -192,7 +192,7 @@ fn what_would_not_be_listed_is_the_tools_failure_in_blocks_contents_and_prompts(
 }
 
 #[test]
-fn a_result_over_the_limit_names_both_sizes_and_the_setting() {
+fn oversized_result_error_names_size_and_setting() {
     let text = Content::Text("x".repeat(2048));
     let error = ANSWER
         .tool(result(None, vec![text]), Vec::new())
@@ -205,7 +205,7 @@ fn a_result_over_the_limit_names_both_sizes_and_the_setting() {
 }
 
 #[test]
-fn unknown_content_is_told_not_dropped() {
+fn passes_unknown_content_as_text_with_diagnostic() {
     let outcome = ANSWER
         .tool(result(None, vec![Content::Other("{}".to_owned())]), Vec::new())
         .expect("good");
@@ -221,7 +221,7 @@ fn unknown_content_is_told_not_dropped() {
 }
 
 #[test]
-fn a_full_queue_says_to_try_again() {
+fn maps_busy_error_to_rate_limited_with_retry_time() {
     let error = Error {
         kind: WitKind::Busy,
         message: "the queue is full".to_owned(),
@@ -247,7 +247,7 @@ fn a_full_queue_says_to_try_again() {
 }
 
 #[test]
-fn a_guests_error_keeps_its_words() {
+fn guest_error_of_unknown_kind_keeps_its_message() {
     let error = ANSWER.error(
         Error {
             kind: WitKind::Other("moon".to_owned()),

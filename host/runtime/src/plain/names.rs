@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tool_is_called_by_interface_and_function_and_no_two_alike() {
+    fn names_tools_by_interface_and_function_without_duplicates() {
         let long = "x".repeat(60);
         let named = assign_names([
             ("add", None),

@@ -78,7 +78,7 @@ fn schema(plain: &Plain, tool: &str) -> (Value, Option<Value>) {
 }
 
 #[test]
-fn each_function_is_a_tool_with_its_comment_and_the_schema_of_its_types() {
+fn lists_each_function_with_its_comment_and_schema() {
     let plain = plain(&documented(EVERYTHING));
     let tools: Vec<(&str, &str)> = plain
         .checked
@@ -128,7 +128,7 @@ fn each_function_is_a_tool_with_its_comment_and_the_schema_of_its_types() {
 }
 
 #[test]
-fn what_the_imports_allow_is_what_a_tool_may_do_that_says_nothing() {
+fn derives_default_tool_effect_from_imports() {
     let of = |imports: &[&str]| effect(&imports.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
     assert_eq!(of(&[]), Effect::Read);
     assert_eq!(
@@ -182,7 +182,7 @@ fn converted(json: &str) -> Result<Vec<Value>, String> {
 }
 
 #[test]
-fn values_of_every_type_come_back_as_they_were_given() {
+fn round_trips_values_of_every_type() {
     let given: Value = serde_json::from_str(&arguments(json!({}))).expect("JSON");
     let back = converted(&given.to_string()).expect("they fit");
     let names = "abcdefghijklmnopqrs".chars().map(String::from);
@@ -197,7 +197,7 @@ fn values_of_every_type_come_back_as_they_were_given() {
 }
 
 #[test]
-fn what_is_no_value_of_its_type_is_refused_by_place_value_and_what_would_be_right() {
+fn rejects_invalid_value_with_its_place_and_expectation() {
     let too_long = Value::Array(vec![json!(1); 200_001]);
     for (changed, parts) in [
         (json!({"b": 128}), ["`b` is 128", "from -128 to 127"]),
@@ -236,7 +236,7 @@ fn what_is_no_value_of_its_type_is_refused_by_place_value_and_what_would_be_righ
 }
 
 #[test]
-fn types_that_a_small_file_writes_out_a_million_times_are_left_out_and_named() {
+fn omits_and_reports_functions_with_huge_expanded_types() {
     let mut text = "interface ops { record t0 { a: u8, b: u8 }\n".to_owned();
     for level in 1..16 {
         text.push_str(&format!("record t{level} {{ a: t{}, b: t{} }}\n", level - 1, level - 1));
@@ -302,7 +302,7 @@ async fn call(host: &Host, bundle: &Arc<PreparedBundle>, tool: &str, arguments: 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_component_for_another_host_is_called_with_its_own_types() {
+async fn calls_plain_component_with_its_own_types() {
     let host = Host::new();
     let bundle = prepared(&host);
     assert!(bundle.plain && bundle.needs_compiling());
@@ -334,7 +334,7 @@ async fn a_component_for_another_host_is_called_with_its_own_types() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plain_function_is_held_to_the_limits_of_every_call() {
+async fn enforces_memory_and_compute_limits_for_plain_functions() {
     let host = Host::new();
     let bundle = prepared(&host);
     // A value uses more bytes in the host than in the guest, so the host limits the memory of its values and not only
@@ -359,7 +359,7 @@ async fn a_plain_function_is_held_to_the_limits_of_every_call() {
 }
 
 #[test]
-fn inspection_tells_what_its_tools_would_be() {
+fn inspection_lists_tools_of_plain_component() {
     let host = Host::new();
     let found = inspect(&host.write("plain", &runs()).component).expect("a component");
     let InspectedListing::Plain { tools, left_out } = found.listing else {
@@ -371,7 +371,7 @@ fn inspection_tells_what_its_tools_would_be() {
 }
 
 #[test]
-fn what_exports_nothing_of_plain_values_is_refused_with_the_reasons() {
+fn rejects_component_without_plain_exports_with_reasons() {
     let host = Host::new();
     let text = "interface files { resource file { read: func() -> u32; } open: func() -> file; } world guest { export files; }";
     let source = host.write("plain", &dummy(text));
@@ -389,7 +389,7 @@ fn what_exports_nothing_of_plain_values_is_refused_with_the_reasons() {
 }
 
 #[test]
-fn the_compiled_component_has_the_tools_that_were_listed() {
+fn compiled_component_exports_every_listed_tool() {
     let bytes = dummy(EVERYTHING);
     let engine = crate::engine::for_compiling().expect("an engine");
     let component = Component::from_binary(&engine, &bytes).expect("it compiles");

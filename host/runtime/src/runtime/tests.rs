@@ -52,7 +52,7 @@ async fn failure(host: &Host, guest: &Guest, limits: CallLimits) -> CallError {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_good_guest_lists_and_answers() {
+async fn valid_guest_lists_its_tools_and_answers_calls() {
     let host = Host::new();
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &Guest::default()));
     assert_eq!(bundle.tools[0].name, "ping");
@@ -67,7 +67,7 @@ async fn a_good_guest_lists_and_answers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endless_loop_ends_with_its_compute_time() {
+async fn ends_endless_loop_at_the_compute_limit() {
     let host = Host::new();
     let narrow = CallLimits {
         compute: Duration::from_millis(50),
@@ -87,7 +87,7 @@ async fn an_endless_loop_ends_with_its_compute_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_deadline_ends_a_guest_that_has_compute_time_left() {
+async fn ends_guest_at_the_deadline_before_its_compute_limit() {
     let host = Host::new();
     let narrow = CallLimits {
         deadline: Duration::from_millis(50),
@@ -99,7 +99,7 @@ async fn the_deadline_ends_a_guest_that_has_compute_time_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_memory_bomb_names_the_memory_limit() {
+async fn memory_error_names_the_exceeded_limit() {
     let host = Host::new();
     let guest = Guest {
         call: "(loop $again (br_if $again (i32.ge_s (memory.grow (i32.const 16)) (i32.const 0)))) unreachable",
@@ -123,7 +123,7 @@ async fn a_memory_bomb_names_the_memory_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deep_recursion_and_a_panic_are_told_apart() {
+async fn distinguishes_deep_recursion_from_panic() {
     let host = Host::new();
     let recursion = Guest {
         call: "(drop (call $recurse (i32.const 0)))",
@@ -140,7 +140,7 @@ async fn deep_recursion_and_a_panic_are_told_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_over_its_limit_is_refused() {
+async fn rejects_result_over_the_limit() {
     let host = Host::new();
     // `structured` is a text of 3 MB.
     let guest = Guest {
@@ -170,7 +170,7 @@ async fn a_result_over_its_limit_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn broken_json_is_the_tools_failure() {
+async fn reports_structured_result_that_is_no_json() {
     let host = Host::new();
     let guest = Guest {
         call: "(i32.store8 (i32.const 2060) (i32.const 1)) (i32.store (i32.const 2064) (i32.const 4096))
@@ -185,7 +185,7 @@ async fn broken_json_is_the_tools_failure() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn endless_host_calls_are_counted_wasi_included() {
+async fn limits_number_and_bytes_of_host_calls_including_wasi() {
     let host = Host::new();
     let narrow = CallLimits {
         host_calls: 100,
@@ -223,7 +223,7 @@ async fn endless_host_calls_are_counted_wasi_included() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cancelling_ends_the_guest() {
+async fn cancellation_ends_the_guest() {
     let host = Host::new();
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &ENDLESS));
     let call = invocation(limits());
@@ -239,7 +239,7 @@ async fn cancelling_ends_the_guest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn arguments_over_their_limit_never_reach_the_guest() {
+async fn rejects_arguments_over_the_limit() {
     let host = Host::new();
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &Guest::default()));
     let mut call = invocation(limits());
@@ -254,7 +254,7 @@ async fn arguments_over_their_limit_never_reach_the_guest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tool_that_declares_read_cannot_write() {
+async fn denies_writes_to_tool_that_declares_read() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:unity/objects-edit"],
@@ -292,7 +292,7 @@ async fn a_tool_that_declares_read_cannot_write() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_without_an_answer_has_an_unknown_outcome() {
+async fn reports_unknown_outcome_of_unanswered_change() {
     let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
     let host = Host::with_bridge(unity(true), folder);
     let guest = Guest {
@@ -316,7 +316,7 @@ async fn a_change_without_an_answer_has_an_unknown_outcome() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn endless_guests_leave_the_workers_to_others() {
+async fn endless_guests_do_not_block_worker_threads() {
     let host = Host::new();
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &ENDLESS));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");

@@ -73,7 +73,7 @@ fn lines(path: &Path) -> Vec<Value> {
 }
 
 #[test]
-fn a_line_holds_every_field() {
+fn line_contains_every_field() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     write(&AuditFile::open(&settings).unwrap(), r#"{"type":"UnityEngine.Light"}"#);
@@ -107,7 +107,7 @@ fn a_line_holds_every_field() {
 }
 
 #[test]
-fn each_run_has_an_id_of_its_own() {
+fn each_run_has_its_own_id() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     for _ in 0..2 {
@@ -123,7 +123,7 @@ fn each_run_has_an_id_of_its_own() {
 /// Tests that lines still get into the file at the path when another process changes the file while the host runs.
 #[cfg(unix)]
 #[test]
-fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
+fn writes_to_the_path_after_file_is_removed_or_moved() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
@@ -156,7 +156,7 @@ fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
 /// Tests that a rotation by another host is not reported as a loss.
 #[cfg(unix)]
 #[test]
-fn a_rotated_file_is_left_without_a_word() {
+fn does_not_report_rotated_file_as_loss() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
@@ -168,7 +168,7 @@ fn a_rotated_file_is_left_without_a_word() {
 
 #[cfg(unix)]
 #[test]
-fn where_no_file_can_be_made_again_the_write_is_refused() {
+fn rejects_writes_until_the_file_can_be_recreated() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let problems = Problems::default();
@@ -198,7 +198,7 @@ fn where_no_file_can_be_made_again_the_write_is_refused() {
 
 /// Tests an incomplete line, such as a full disk leaves.
 #[test]
-fn half_a_line_spoils_no_other() {
+fn incomplete_line_corrupts_no_other_line() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
@@ -215,7 +215,7 @@ fn half_a_line_spoils_no_other() {
 }
 
 #[test]
-fn refusals_of_one_caller_are_written_whole_at_first_and_counted_then() {
+fn writes_first_refusals_of_caller_in_full_and_counts_others() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
@@ -252,7 +252,7 @@ fn refusals_of_one_caller_are_written_whole_at_first_and_counted_then() {
 }
 
 #[test]
-fn a_hundred_thousand_refusals_take_a_few_kilobytes_and_push_nothing_out() {
+fn merges_many_refusals_without_evicting_other_lines() {
     let folder = tempfile::tempdir().unwrap();
     let settings = AuditSettings {
         keep_bytes: 1 << 20,
@@ -273,7 +273,7 @@ fn a_hundred_thousand_refusals_take_a_few_kilobytes_and_push_nothing_out() {
 }
 
 #[test]
-fn long_arguments_are_cut_and_marked_and_odd_ones_stay_one_line() {
+fn truncates_long_arguments_and_keeps_each_record_on_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
@@ -291,7 +291,7 @@ fn long_arguments_are_cut_and_marked_and_odd_ones_stay_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn a_line_that_cannot_be_written_is_an_error() {
+fn returns_error_if_line_cannot_be_written() {
     // A device that rejects all writes replaces a full disk.
     if !Path::new("/dev/full").exists() {
         return;
@@ -305,7 +305,7 @@ fn a_line_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn a_change_of_the_policy_shows_both_values_and_says_where_it_cut_one() {
+fn policy_change_records_both_values_and_marks_truncation() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let long = "ä".repeat(LONGEST_ARGUMENTS);

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_can_hold_nothing_is_told_with_what_was_meant() {
+    fn warns_about_ineffective_allowlist_entry_with_suggestion() {
         let (types, members) = ("policy.component-allowlist", "policy.reflection-allowlist-members");
         let hooks = "policy.hook-allowlist-signatures";
         for (key, entry, part) in [

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_that_undo_one_another_are_told_with_both_values() {
+    fn warns_about_conflicting_limits_with_both_values() {
         assert_eq!(warnings(&[]), Vec::<String>::new(), "the defaults fit");
         for (pairs, parts) in [
             (

@@ -244,7 +244,7 @@ mod tests {
     use super::{DOCS, KEYS};
 
     #[test]
-    fn every_key_is_documented_in_the_order_of_the_table() {
+    fn documents_every_key_in_the_order_of_the_table() {
         let documented: Vec<&str> = DOCS.lines().map(|line| line.split(": ").next().unwrap()).collect();
         let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
         assert_eq!(documented, known);

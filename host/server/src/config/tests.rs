@@ -112,7 +112,7 @@ format = "json"
 "#;
 
 #[test]
-fn where_unity_instances_run_the_list_is_theirs_unless_the_operator_says_another() {
+fn live_instances_use_live_profile_unless_configured_otherwise() {
     let profile = |text: &str| {
         let (_folder, sources) = with_file(text);
         let read = Configuration::read(&sources).unwrap();
@@ -131,7 +131,7 @@ fn where_unity_instances_run_the_list_is_theirs_unless_the_operator_says_another
 }
 
 #[test]
-fn every_key_of_the_public_face_is_read() {
+fn reads_every_public_configuration_key() {
     let (folder, sources) = with_file(EVERYTHING);
     let read = Configuration::read(&sources).unwrap();
     let settings = &read.settings;
@@ -216,7 +216,7 @@ fn defaults_are_read_only_and_local() {
 }
 
 #[test]
-fn flags_win_over_environment_and_environment_over_file() {
+fn flags_override_environment_and_environment_overrides_file() {
     let (_folder, mut sources) =
         with_file("[policy]\nallow-writes = false\n[server]\nmax-in-flight = 1\nmax-streams = 1\n");
     sources.environment = vec![
@@ -256,7 +256,7 @@ fn flags_win_over_environment_and_environment_over_file() {
 }
 
 #[test]
-fn grants_are_a_list_or_a_table_that_narrows() {
+fn reads_grants_from_list_or_narrowing_table() {
     let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let narrowed = |allow: Option<&[&str]>, deny: &[&str]| Grants::Narrowed {
         allow: allow.map(texts),
@@ -284,7 +284,7 @@ fn grants_are_a_list_or_a_table_that_narrows() {
 }
 
 #[test]
-fn the_discovery_file_is_where_the_most_explicit_of_all_says() {
+fn discovery_file_path_comes_from_the_most_explicit_source() {
     let place = |file: &str, environment: &[(&str, &str)], flags: &[(&str, &str)]| {
         let (folder, mut sources) = with_file(file);
         let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
@@ -322,7 +322,7 @@ fn the_discovery_file_is_where_the_most_explicit_of_all_says() {
 }
 
 #[test]
-fn the_editors_log_is_a_word_or_a_path() {
+fn editor_log_accepts_keyword_or_path() {
     let log = |text: &str| {
         let (folder, sources) = with_file(&format!("[project]\neditor-log = \"{text}\"\n"));
         (
@@ -337,7 +337,7 @@ fn the_editors_log_is_a_word_or_a_path() {
 }
 
 #[test]
-fn a_missing_file_and_a_byte_order_mark() {
+fn reports_missing_file_and_accepts_byte_order_mark() {
     let sources = Sources {
         file: Some(PathBuf::from("no-such-file.toml")),
         ..Sources::default()
@@ -353,7 +353,7 @@ fn a_missing_file_and_a_byte_order_mark() {
 }
 
 #[test]
-fn a_change_of_the_server_section_needs_a_restart_and_one_of_the_policy_does_not() {
+fn change_of_server_section_needs_restart_but_policy_does_not() {
     let (_folder, sources) = with_file("[server]\nmax-streams = 5\n[policy]\nallow-writes = true\n");
     let before = Configuration::read(&Sources::default()).unwrap();
     let after = Configuration::read(&sources).unwrap();
@@ -368,7 +368,7 @@ fn a_change_of_the_server_section_needs_a_restart_and_one_of_the_policy_does_not
 }
 
 #[test]
-fn a_file_without_end_is_refused_with_its_bound() {
+fn rejects_file_over_the_size_limit() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("long.toml");
     std::fs::write(&file, vec![b'\n'; 4 << 20]).expect("a file");
@@ -381,7 +381,7 @@ fn a_file_without_end_is_refused_with_its_bound() {
 /// Tests a pipe: opening it would wait for a writer, and block every later reload and the end of the host.
 #[cfg(unix)]
 #[test]
-fn a_pipe_or_a_device_in_the_place_of_the_file_is_refused_at_once() {
+fn rejects_pipe_or_device_as_configuration_file_without_blocking() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways() {
+    fn parses_and_formats_units_consistently() {
         for text in ["1ms", "1500ms", "30s", "5m", "2h"] {
             assert_eq!(show_duration(duration(text).unwrap()), text);
         }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_whole_number_with_a_unit() {
+    fn rejects_value_that_is_no_whole_number_with_unit() {
         for text in [
             "",
             "30",

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_inside_a_project_is_left_alone_and_named() {
+    fn ignores_configuration_inside_project_and_names_it() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("Game");
         let deep = game.join("Assets").join("Scenes");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_around_the_project_that_is_served_is_left_alone_whoever_names_the_project() {
+    fn ignores_configuration_in_a_folder_around_the_served_project() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("Client").join("Game");
         let file = folder.path().join(NAME);

@@ -193,7 +193,7 @@ const LOG_ONLY: &str = "[log]\nlevel = \"info\"\n";
 const OPEN: &str = "[policy.ceiling]\nallow-writes = true\n";
 
 #[test]
-fn it_narrows_at_once_and_widens_only_to_the_ceiling() {
+fn applies_narrowing_and_widening_up_to_the_ceiling() {
     let setup = Setup::with_file("[policy]\nallow-writes = true\ncomponent-allowlist = [\"A\", \"B\"]\n");
     assert_eq!(setup.edit(&components(&["A"])).unwrap(), 2);
     assert_eq!(setup.edit(&writes(false)).unwrap(), 3);
@@ -213,7 +213,7 @@ fn it_narrows_at_once_and_widens_only_to_the_ceiling() {
 }
 
 #[test]
-fn one_refused_key_and_nothing_changes() {
+fn rejects_whole_change_if_one_key_is_refused() {
     let setup = Setup::with_file(OPEN);
     let change = PolicyChange {
         allow_writes: Some(true),
@@ -245,7 +245,7 @@ fn one_refused_key_and_nothing_changes() {
 }
 
 #[test]
-fn a_change_that_leaves_no_audit_line_is_not_made() {
+fn rejects_change_that_cannot_be_audited() {
     let setup = Setup::with_file("[policy]\nallow-writes = true\npersist = true\n");
     let before = setup.text();
     setup.lines.broken.store(true, Ordering::SeqCst);
@@ -263,7 +263,7 @@ fn a_change_that_leaves_no_audit_line_is_not_made() {
 }
 
 #[test]
-fn a_change_that_changes_nothing_keeps_the_revision_and_is_recorded() {
+fn change_without_effect_keeps_revision_and_is_recorded() {
     let setup = Setup::with_file("");
     assert_eq!(setup.edit(&writes(false)).unwrap(), 1);
     assert_eq!(setup.edit(&PolicyChange::default()).unwrap(), 1);
@@ -272,7 +272,7 @@ fn a_change_that_changes_nothing_keeps_the_revision_and_is_recorded() {
 }
 
 #[test]
-fn the_ceiling_follows_the_file_and_takes_back_what_stands_above_it() {
+fn ceiling_follows_the_file_and_revokes_values_above_it() {
     let setup = Setup::with_file("");
     assert!(setup.edit(&writes(true)).is_err());
     setup.rewrite(OPEN);
@@ -289,7 +289,7 @@ fn the_ceiling_follows_the_file_and_takes_back_what_stands_above_it() {
 }
 
 #[test]
-fn a_later_edit_of_the_policy_in_the_file_replaces_what_calls_did() {
+fn edited_policy_in_file_replaces_changes_by_calls() {
     let setup = Setup::with_file("[policy]\nallow-writes = true\n[log]\nlevel = \"info\"\n");
     setup.edit(&writes(false)).unwrap();
     setup.rewrite("[policy]\nallow-writes = true\n[log]\nlevel = \"warn\"\n");
@@ -305,7 +305,7 @@ fn a_later_edit_of_the_policy_in_the_file_replaces_what_calls_did() {
 }
 
 #[test]
-fn restart_reads_the_file_again_and_lays_the_change_over_it() {
+fn restart_reloads_the_file_and_applies_the_change() {
     let setup = Setup::with_file("[policy]\nallow-writes = true\nrequire-confirm = false\n");
     setup.edit(&writes(false)).unwrap();
     setup.take_notifications();
@@ -338,7 +338,7 @@ fn restart_reads_the_file_again_and_lays_the_change_over_it() {
 }
 
 #[test]
-fn a_restart_that_is_refused_changes_nothing() {
+fn refused_restart_changes_nothing() {
     let setup = Setup::with_file("[policy]\nallow-writes = true\n");
     std::fs::write(setup.file(), "[policy]\nallow-writes = false\n").unwrap();
     let refused = setup.restart(&writes(true)).unwrap_err();
@@ -354,7 +354,7 @@ fn a_restart_that_is_refused_changes_nothing() {
 }
 
 #[tokio::test]
-async fn changes_of_several_calls_at_once_are_all_kept() {
+async fn keeps_all_concurrent_changes() {
     let setup = Setup::with_file(
         "[policy]\npersist = true\nallow-writes = true\nenable-console-eval = true\ncomponent-allowlist = [\"A\"]\n",
     );
@@ -378,7 +378,7 @@ async fn changes_of_several_calls_at_once_are_all_kept() {
 }
 
 #[test]
-fn a_reload_applies_the_file_and_a_wrong_one_changes_nothing() {
+fn reload_applies_the_file_and_ignores_an_invalid_one() {
     let setup = Setup::with_file("");
     std::fs::write(setup.file(), "[policy]\nallow-writes = true\n").unwrap();
     setup.operator.reload();

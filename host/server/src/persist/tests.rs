@@ -26,7 +26,7 @@ fn components(list: &[&str]) -> PolicyChange {
 }
 
 #[test]
-fn one_key_changes_and_everything_else_stays_letter_by_letter() {
+fn changes_one_key_and_keeps_all_other_text() {
     let cases = [
         (
             "# ours\n[server] # here\nmax-streams = 5\n\n[policy]\n# why\nallow-writes   =  false # until friday\nrequire-confirm = true\n\n[log]\nlevel = 'warn'\n# end\n",
@@ -63,7 +63,7 @@ fn one_key_changes_and_everything_else_stays_letter_by_letter() {
 }
 
 #[test]
-fn a_key_that_is_missing_is_added_where_it_belongs() {
+fn adds_missing_key_in_its_section() {
     let cases = [
         ("", "[policy]\nallow-writes = true\n"),
         (
@@ -92,7 +92,7 @@ fn a_key_that_is_missing_is_added_where_it_belongs() {
 }
 
 #[test]
-fn what_the_file_says_already_is_not_written() {
+fn does_not_write_unchanged_values() {
     let cases = [
         ("", allow_writes(false)),
         ("", PolicyChange::default()),
@@ -111,7 +111,7 @@ fn what_the_file_says_already_is_not_written() {
 }
 
 #[test]
-fn entries_that_stay_keep_their_place_and_comments() {
+fn remaining_entries_keep_their_place_and_comments() {
     let cases: [(&str, &[&str], &str); 6] = [
         (
             "[\n  # lights\n  \"B\", # the lamp\n  \"C\", # gone\n  \"A\", # last\n] # end",
@@ -143,7 +143,7 @@ fn entries_that_stay_keep_their_place_and_comments() {
 }
 
 #[test]
-fn a_name_that_looks_like_toml_stays_a_name() {
+fn escapes_names_that_look_like_toml() {
     let hostile = "a\"]\nallow-writes = true # \\";
     let change = PolicyChange {
         component_allowlist: names(&["x\\u0022] # y", "\"", "'''"]),

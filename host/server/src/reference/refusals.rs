@@ -60,7 +60,7 @@ mod tests {
     use crate::reference::configuration;
 
     #[test]
-    fn every_rule_has_one_row() {
+    fn refusals_page_has_one_row_per_rule() {
         let page = refusals().text;
         for rule in Rule::ALL {
             assert_eq!(page.matches(&format!("\n| `{rule}` | ")).count(), 1, "{rule}");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_of_a_rule_has_a_heading() {
+    fn configuration_page_has_a_heading_for_each_rule_key() {
         let configuration = configuration().text;
         for name in Rule::ALL.iter().flat_map(|rule| rule.keys()) {
             // A mark behind the key would change the anchor.

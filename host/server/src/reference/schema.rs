@@ -84,7 +84,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn members_have_type_bounds_default_and_their_own_members() {
+    fn lists_members_with_type_bounds_default_and_nested_members() {
         let schema = json!({ "type": "object", "required": ["limit"], "properties": {
             "limit": { "type": "integer", "minimum": 1, "maximum": 500, "default": 50, "description": "Rows." },
             "names": { "type": "array", "items": { "type": "string" }, "maxItems": 3 },

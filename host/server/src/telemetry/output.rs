@@ -148,7 +148,7 @@ mod tests {
 
     /// Tests the order of lines here. The end-to-end tests of the access log check the output of their process.
     #[test]
-    fn what_waits_is_written_once_and_before_what_follows() {
+    fn writes_pending_lines_once_in_order() {
         let (log, mut written) = (Log::default(), Vec::new());
         log.waiting().extend_from_slice(b"first\n");
         log.waiting().extend_from_slice(b"second\n");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stderr_that_cannot_be_written_leaves_nothing_to_wait() {
+    fn discards_pending_lines_if_stderr_fails() {
         struct Broken;
         impl Write for Broken {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

@@ -24,7 +24,7 @@ async fn list_rows(targets: &Targets, session: &str) -> Vec<TargetRow> {
 }
 
 #[tokio::test]
-async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
+async fn routes_calls_of_a_session_to_its_chosen_target() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let folder = targets.targets()[0].id.clone();
@@ -71,7 +71,7 @@ async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
 }
 
 #[tokio::test]
-async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
+async fn rejects_ambiguous_unknown_or_sessionless_choice() {
     let targets = targets();
     let first = dial(&targets, hello("Game", 1)).await.expect("linked");
     let second = dial(&targets, hello("Game", 2)).await.expect("linked");
@@ -103,7 +103,7 @@ async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
 }
 
 #[tokio::test]
-async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
+async fn reports_disconnected_chosen_instance_without_fallback() {
     let targets = targets();
     let first = dial(&targets, hello("First", 1)).await.expect("linked");
     let second = dial(&targets, hello("Second", 2)).await.expect("linked");
@@ -138,7 +138,7 @@ async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
 }
 
 #[tokio::test]
-async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
+async fn session_of_disconnected_editor_may_choose_folder() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let folder = targets.targets()[0].id.clone();
@@ -163,7 +163,7 @@ async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
 }
 
 #[tokio::test]
-async fn who_chose_the_folder_before_its_editor_came_changes_nothing_behind_the_editor() {
+async fn rejects_folder_write_after_editor_of_chosen_folder_disconnects() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let folder = targets.targets()[0].id.clone();

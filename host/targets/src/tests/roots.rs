@@ -7,7 +7,7 @@ use host_bridge::{BridgeErrorKind, Command, Several, Wish};
 use std::path::Path;
 
 #[tokio::test]
-async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
+async fn requests_roots_once_per_session_if_they_decide_the_target() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     assert!(!targets.wants_roots(&wish(None, "a")), "the folder is alone");
@@ -38,7 +38,7 @@ async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
 }
 
 #[tokio::test]
-async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does() {
+async fn chooses_folder_by_root_inside_or_around_project() {
     let base = tempfile::tempdir().expect("a folder");
     let project = base.path().join("repository/Game");
     std::fs::create_dir_all(project.join("Assets")).expect("made");
@@ -70,7 +70,7 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
 }
 
 #[tokio::test]
-async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
+async fn rejects_folder_write_if_root_selected_a_disconnected_editor() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let _game = dial(&targets, hello("Other", 2)).await.expect("linked");
@@ -89,7 +89,7 @@ async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
 }
 
 #[tokio::test]
-async fn what_a_session_chose_ends_with_it() {
+async fn forgets_choice_when_session_ends() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let game = dial(&targets, hello("Game", 1)).await.expect("linked");

@@ -132,7 +132,7 @@ pub(super) async fn answer_call(
 }
 
 #[tokio::test]
-async fn a_player_beside_the_folder_of_its_project_is_another_target() {
+async fn treats_player_and_project_folder_as_separate_targets() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let alone = resolve_one(&targets, None, "s").expect("the folder");
@@ -182,7 +182,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
 }
 
 #[tokio::test]
-async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
+async fn rejects_instance_object_number_in_folder() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     targets.0.numbers.note_instance("i", "Game@1");
@@ -198,7 +198,7 @@ async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
 }
 
 #[tokio::test]
-async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_changes_no_file_behind_it() {
+async fn pairs_verified_editor_and_rejects_folder_writes_of_its_users() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let folder = resolve_one(&targets, None, "s").expect("the folder").target.unity;
@@ -244,7 +244,7 @@ async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_
 }
 
 #[tokio::test]
-async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
+async fn keeps_unverified_editor_separate_from_folder() {
     let (root, elsewhere) = (
         tempfile::tempdir().expect("a folder"),
         tempfile::tempdir().expect("a folder"),
@@ -281,7 +281,7 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
 }
 
 #[tokio::test]
-async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
+async fn rejects_folder_write_after_unanswered_editor_call() {
     let root = tempfile::tempdir().expect("a folder");
     let targets = targets_beside_folder(root.path());
     let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");

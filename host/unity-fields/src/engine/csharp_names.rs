@@ -121,7 +121,7 @@ fn with_bases<'t>(types: &'t BTreeMap<String, Declared>, name: &'t str) -> Vec<&
 }
 
 #[test]
-fn every_name_that_is_told_as_csharps_is_a_field_or_property_of_its_type() {
+fn every_csharp_name_is_a_member_of_its_type() {
     let Some(types) = unity() else { return };
     let mut exceptions = Exceptions::read();
     let mut told: BTreeSet<(&str, String)> = renamed().map(|(name, csharp)| (name, csharp.to_owned())).collect();
@@ -160,7 +160,7 @@ fn every_name_that_is_told_as_csharps_is_a_field_or_property_of_its_type() {
 }
 
 #[test]
-fn every_enumeration_has_the_members_of_unity_with_their_values() {
+fn enum_tables_match_unity_members_and_values() {
     let Some(types) = unity() else { return };
     let mut exceptions = Exceptions::read();
     let mut wrong = Vec::new();

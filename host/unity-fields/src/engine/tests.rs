@@ -5,7 +5,7 @@ use crate::shape;
 use unity_yaml::Node;
 
 #[test]
-fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
+fn table_documents_parse_and_match_declared_kinds() {
     assert!(ALL.len() > 65, "{}", ALL.len());
     for spec in ALL.keys().filter_map(|name| find_type(name)) {
         let text = format!("%YAML 1.1\n--- !u!{} &1\nX:\n{}", spec.class, spec.fields);
@@ -52,7 +52,7 @@ fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
 
 /// A note in a table without a valid kind would be ignored silently.
 #[test]
-fn every_note_is_understood() {
+fn every_note_has_a_valid_kind() {
     for line in TABLES.iter().flat_map(|table| table.lines()) {
         if let Some((_, note)) = line.split_once(" ~ ").filter(|_| !line.starts_with('#')) {
             let kind = note.split_whitespace().next().expect("a kind");
@@ -62,7 +62,7 @@ fn every_note_is_understood() {
 }
 
 #[test]
-fn orders_of_sorting_have_sixteen_bits() {
+fn sorting_order_has_kind_short() {
     for name in [
         "UnityEngine.Canvas",
         "UnityEngine.MeshRenderer",

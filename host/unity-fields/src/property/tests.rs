@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn property_paths_lead_into_trees() {
+fn resolves_property_paths_in_tree() {
     let text = "list:\n- icon: {fileID: 7}\n- icon: {fileID: 8}\n";
     let tree = unity_yaml::parse_bare(text).expect("a tree");
     let at = |path: &str| {
@@ -18,7 +18,7 @@ fn property_paths_lead_into_trees() {
 }
 
 #[test]
-fn both_forms_are_one_path() {
+fn parses_both_path_forms_and_rejects_malformed_paths() {
     let unity = PropertyPath::parse("a.Array.data[1].b.Array.data[0]").expect("a path");
     assert_eq!(unity.to_string(), "a[1].b[0]");
     assert_eq!(PropertyPath::parse("a[1].b[0]").as_ref(), Ok(&unity));

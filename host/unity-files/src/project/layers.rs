@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn each_label_means_its_layer_whatever_the_names_are() {
+    fn round_trips_layer_labels_despite_duplicate_names() {
         let settings = settings(&[
             (8, "Twin"),
             (9, "Twin"),

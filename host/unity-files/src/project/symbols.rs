@@ -74,7 +74,7 @@ mod tests {
     use tests_projects::TinyProject;
 
     #[test]
-    fn versions_give_their_symbols() {
+    fn derives_symbols_from_unity_version() {
         let table = [
             ("2022.3.10f1", "UNITY_2022_3_10", "UNITY_2023_1_OR_NEWER"),
             ("6000.0.23f1", "UNITY_6000_0_OR_NEWER", "UNITY_6000_1_OR_NEWER"),
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_symbol_of_one_target_only_stays_unknown() {
+    fn treats_symbol_of_only_one_build_target_as_unknown() {
         let project = TinyProject::new();
         project.write(
             "ProjectSettings/ProjectSettings.asset",

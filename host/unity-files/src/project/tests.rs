@@ -4,7 +4,7 @@ use super::*;
 use tests_projects::{TinyProject, guid, objects};
 
 #[test]
-fn settings_of_a_real_project() {
+fn reads_settings_of_real_project() {
     let Some(folder) = tests_projects::folder() else { return };
     let project = Project::open(&folder.join("cli-loop")).expect("a project");
     let settings = &project.settings;
@@ -30,7 +30,7 @@ fn settings_of_a_real_project() {
 }
 
 #[test]
-fn missing_and_broken_settings_leave_defaults_and_say_so() {
+fn uses_defaults_and_reports_missing_or_unreadable_settings() {
     let project = TinyProject::new();
     project.write("ProjectSettings/TagManager.asset", [0_u8; 64]);
     project.write("Packages/manifest.json", "{ nonsense");
@@ -48,7 +48,7 @@ fn missing_and_broken_settings_leave_defaults_and_say_so() {
 }
 
 #[test]
-fn tags_time_and_screen_are_read() {
+fn reads_tags_time_and_screen_settings() {
     let project = TinyProject::new();
     let head = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
     project.write(
@@ -78,7 +78,7 @@ fn tags_time_and_screen_are_read() {
 }
 
 #[test]
-fn what_unity_ignores_is_no_asset() {
+fn excludes_ignored_files_and_reports_bad_meta_files() {
     let project = TinyProject::new();
     for path in [
         "Assets/Good.unity",
@@ -131,7 +131,7 @@ fn what_unity_ignores_is_no_asset() {
 
 #[cfg(unix)]
 #[test]
-fn links_out_of_the_project_are_not_followed() {
+fn follows_no_link_out_of_project() {
     let outside = TinyProject::new();
     outside.write("Assets/Secret.unity", objects(&[(1, "A", 0)]));
     let project = TinyProject::new();
@@ -159,7 +159,7 @@ fn links_out_of_the_project_are_not_followed() {
 }
 
 #[test]
-fn the_build_list_comes_first_and_follows_moved_scenes() {
+fn lists_build_scenes_first_and_follows_moved_scenes() {
     let project = TinyProject::new();
     for (name, digit) in [("A", 'a'), ("Moved", 'b'), ("C", 'c')] {
         project.asset(&format!("Assets/{name}.unity"), &guid(digit), objects(&[(1, "A", 0)]));
@@ -193,7 +193,7 @@ fn the_build_list_comes_first_and_follows_moved_scenes() {
 }
 
 #[test]
-fn roots_near_a_folder_are_found() {
+fn finds_project_roots_near_a_folder() {
     let project = TinyProject::new();
     let root = project.root();
     project.write("Assets/Deep/Deeper/x.txt", "");
@@ -221,7 +221,7 @@ fn roots_near_a_folder_are_found() {
 }
 
 #[test]
-fn only_whole_regular_files_within_the_limit_are_read() {
+fn reads_only_regular_files_within_size_limit() {
     let project = TinyProject::new();
     project.write("Assets/a.bin", [7_u8; 10]);
     let path = project.root().join("Assets/a.bin");

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_that_the_inspector_shows() {
+    fn converts_quaternions_to_inspector_angles() {
         let half = std::f64::consts::FRAC_1_SQRT_2;
         let table = [
             ((0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0)),
@@ -76,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn angles_give_the_rotation_back(x in -90.0..90.0_f64, y in 0.0..360.0_f64, z in 0.0..360.0_f64) {
+        fn round_trips_rotations_through_euler_angles(x in -90.0..90.0_f64, y in 0.0..360.0_f64, z in 0.0..360.0_f64) {
             let rotation = rotation_of_euler(DVec3::new(x, y, z));
             let angles = euler_degrees(rotation);
             prop_assert!(angles.to_array().iter().all(|angle| (0.0..360.0).contains(angle)));

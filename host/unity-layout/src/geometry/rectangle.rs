@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lower_and_left_edges_are_in_it_and_the_others_are_not() {
+    fn rectangle_includes_only_lower_and_left_edges() {
         let here = rectangle_in_world(DAffine3::IDENTITY);
         for ((x, y), is_in) in [
             ((0.0, 0.0), true),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_is_cut_by_its_own_and_added_to_where_that_is_negative() {
+    fn positive_cuts_shrink_and_negative_cuts_extend_each_side() {
         let here = rectangle_in_world(DAffine3::IDENTITY);
         let [left, bottom, right, top] = [1.0, 0.25, 0.5, 0.75];
         for (x, y, is_left) in [
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_is_met_by_a_line_alone_and_what_is_flat_or_seen_from_its_edge_by_nothing() {
+    fn ray_misses_rectangle_that_is_behind_edge_on_or_flat() {
         let here = rectangle_in_world(DAffine3::IDENTITY);
         assert!(!here.is_met(&forward(1.0, 1.0), false, [0.0; 4]));
         let along = Ray {
@@ -137,7 +137,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_ray_to_a_point_of_it_meets_it_wherever_it_stands(
+        fn ray_hits_any_placed_rectangle_only_inside_its_bounds(
             turn in prop::array::uniform4(-1.0..1.0_f64),
             at in prop::array::uniform3(-50.0..50.0_f64),
             scale in prop::array::uniform3(0.1..10.0_f64),

@@ -40,7 +40,7 @@ fn edges(tree: &Tree, at: usize) -> [f64; 4] {
 }
 
 #[test]
-fn anchors_pivots_and_offsets_give_rectangles() {
+fn computes_rectangles_from_anchors_pivots_and_offsets() {
     let spec = |min: DVec2, max: DVec2, anchored: DVec2, delta: DVec2, pivot: DVec2| RectSpec {
         anchor_min: min,
         anchor_max: max,
@@ -106,7 +106,7 @@ fn anchors_pivots_and_offsets_give_rectangles() {
 }
 
 #[test]
-fn a_rectangle_below_a_plain_transform_has_a_parent_of_no_size() {
+fn rectangle_below_plain_transform_has_zero_size_parent() {
     let mut plain = Item::new(Some(0), RectSpec::POINT);
     plain.has_rect = false;
     let child = Item::new(Some(1), point(DVec2::ONE, v(7.0, 8.0), v(10.0, 20.0)));
@@ -122,7 +122,7 @@ fn a_rectangle_below_a_plain_transform_has_a_parent_of_no_size() {
 }
 
 #[test]
-fn the_scaler_knows_all_modes() {
+fn computes_scale_factor_for_each_scaler_mode() {
     let with = |matching| Scaler::WithScreen {
         reference: v(800.0, 600.0),
         matching,
@@ -163,7 +163,7 @@ fn the_scaler_knows_all_modes() {
 }
 
 #[test]
-fn fitters_set_their_own_rectangle() {
+fn applies_aspect_and_content_size_fitters() {
     let aspect = |mode, ratio, rect: RectSpec| {
         let mut item = Item::new(Some(0), rect);
         item.aspect = Some(Aspect { mode, ratio });
@@ -237,7 +237,7 @@ fn fitters_set_their_own_rectangle() {
 }
 
 #[test]
-fn a_scroll_view_takes_its_bars_room_only_where_it_is_needed() {
+fn scroll_view_reserves_space_only_for_needed_bars() {
     let bar = |at: usize, thickness: f64| Bar {
         at: Some(at),
         expands: true,
@@ -293,7 +293,7 @@ fn a_scroll_view_takes_its_bars_room_only_where_it_is_needed() {
 
 proptest! {
     #[test]
-    fn any_numbers_are_laid_out_without_panic(
+    fn lays_out_arbitrary_numbers_without_panic(
         numbers in proptest::collection::vec(proptest::num::f64::ANY, 24),
         anchor in 0..9_u8,
         flags in proptest::num::u8::ANY,

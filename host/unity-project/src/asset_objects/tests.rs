@@ -22,7 +22,7 @@ fn ids(held: &AssetObjects) -> Vec<(i64, &str, &str)> {
 }
 
 #[test]
-fn a_picture_holds_itself_and_its_sprites() {
+fn lists_texture_and_sprites_of_image() {
     let one = read_asset(
         "Assets/One.png",
         "TextureImporter:\n  spriteMode: 1\n  textureShape: 1\n",
@@ -54,7 +54,7 @@ fn a_picture_holds_itself_and_its_sprites() {
 }
 
 #[test]
-fn only_unity_knows_all_of_a_model() {
+fn lists_model_objects_as_incomplete() {
     let old = "ModelImporter:\n  fileIDToRecycleName:\n    100000: //RootNode\n    4300000: Body\n";
     let old = read_asset("Assets/Old.fbx", old, "");
     assert_eq!((old.main, old.is_whole), (Some(100_000), false));
@@ -69,7 +69,7 @@ fn only_unity_knows_all_of_a_model() {
 }
 
 #[test]
-fn a_native_file_holds_what_its_text_does() {
+fn lists_objects_of_native_asset_from_its_text() {
     let material = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
     let red = read_asset(
         "Assets/Red.mat",
@@ -95,7 +95,7 @@ fn a_native_file_holds_what_its_text_does() {
 }
 
 #[test]
-fn a_prefab_is_no_native_asset_whatever_importer_its_old_meta_names() {
+fn prefab_with_native_importer_is_not_native() {
     for (path, is_native) in [("Assets/Old.prefab", false), ("Assets/Red.mat", true)] {
         let meta = "NativeFormatImporter:\n  mainObjectFileID: 100100000\n";
         let held = read_asset(path, meta, "%YAML 1.1\n--- !u!1 &5\nGameObject:\n  m_Name: Old\n");

@@ -14,7 +14,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn added_things_stand_where_they_are_wanted() {
+    fn inserts_additions_at_requested_positions() {
         let source = vec!["a", "b", "c"];
         let added = vec![(2, "y"), (1, "x"), (9, "last"), (0, "first")];
         assert_eq!(insert(source, added), ["first", "x", "y", "a", "b", "c", "last"]);

@@ -106,7 +106,7 @@ fn assert_placeholders(path: &str, report: &StrippedReport) {
 }
 
 #[test]
-fn every_real_scene_is_as_expected_and_no_file_changes() {
+fn expands_real_scenes_as_expected_without_changing_files() {
     let Some(folder) = tests_projects::folder() else { return };
     let before = tests_projects::tree_hash(&folder);
     let mut scenes = 0;
@@ -120,7 +120,7 @@ fn every_real_scene_is_as_expected_and_no_file_changes() {
 }
 
 #[test]
-fn every_real_scene_reads_the_same_with_crlf() {
+fn expands_real_scenes_identically_with_crlf() {
     let Some(folder) = tests_projects::folder() else { return };
     let copies = tempfile::tempdir().expect("a temporary folder");
     for (name, expected) in tests_projects::expected(&folder) {
@@ -134,7 +134,7 @@ fn every_real_scene_reads_the_same_with_crlf() {
 }
 
 #[test]
-fn overrides_reach_nested_instances() {
+fn applies_overrides_to_nested_instances() {
     let project = TinyProject::new();
     project.asset(
         "Assets/Inner.prefab",
@@ -167,7 +167,7 @@ fn overrides_reach_nested_instances() {
 }
 
 #[test]
-fn component_trees_carry_their_overrides() {
+fn component_tree_includes_overrides() {
     let project = TinyProject::new();
     let light = "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 10}\n  m_Enabled: 1\n  m_Color: {r: 1, g: 1}\n  m_Flare: {fileID: 0}\n  m_List:\n  - a: 1\n";
     project.asset("Assets/A.prefab", &guid('a'), objects(&[(10, "A", 0)]) + light);
@@ -195,7 +195,7 @@ fn component_trees_carry_their_overrides() {
 }
 
 #[test]
-fn removed_and_added_parts() {
+fn removes_and_adds_parts_of_prefab_instance() {
     let project = TinyProject::new();
     let rows = [(10, "P", 0), (20, "Gone", 10), (30, "Below", 20), (40, "Kept", 10)];
     let light = "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 40}\n";
@@ -215,7 +215,7 @@ fn removed_and_added_parts() {
 
 /// `insertIndex` is the index in the resulting list, for children and for components.
 #[test]
-fn added_parts_stand_where_the_instance_wants_them() {
+fn inserts_added_parts_at_their_insert_index() {
     let project = TinyProject::new();
     let rows = [(10, "P", 0), (20, "A", 10), (30, "B", 10), (40, "C", 10)];
     let light = "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 10}\n";
@@ -248,7 +248,7 @@ fn added_parts_stand_where_the_instance_wants_them() {
 }
 
 #[test]
-fn the_format_before_2018_3_reads_the_same() {
+fn expands_scene_format_before_2018_3() {
     let project = TinyProject::new();
     let own = "--- !u!1001 &100100000\nPrefab:\n  m_Modification:\n    m_TransformParent: {fileID: 0}\n    m_Modifications: []\n  m_ParentPrefab: {fileID: 0}\n  m_RootGameObject: {fileID: 10}\n  m_IsPrefabParent: 1\n";
     let light = "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 10}\n";
@@ -282,7 +282,7 @@ fn the_format_before_2018_3_reads_the_same() {
 }
 
 #[test]
-fn models_are_one_opaque_card_and_hide_nothing_else() {
+fn expands_model_as_one_opaque_object_and_keeps_its_children() {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('a'), [1, 2, 3]);
     let model = instance(200, &guid('a'), 2, &[(-8_679_921_383_154_817_045, "m_RootOrder", "0")]);
@@ -308,7 +308,7 @@ fn models_are_one_opaque_card_and_hide_nothing_else() {
 }
 
 #[test]
-fn circles_and_absurd_nesting_end_with_a_named_problem() {
+fn reports_prefab_cycles_excessive_nesting_and_missing_sources() {
     let project = TinyProject::new();
     project.asset(
         "Assets/A.prefab",

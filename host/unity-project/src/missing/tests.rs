@@ -45,7 +45,7 @@ fn finding_texts(lost: &LostReferences) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn each_kind_of_reference_is_judged() {
+fn reports_each_kind_of_missing_reference() {
     let (known, nowhere) = (guid('a'), guid('b'));
     let built_in = "0000000000000000f000000000000000";
     let image = "fe87c0e1cc204ed48ad3b37840f39efc";
@@ -87,7 +87,7 @@ fn each_kind_of_reference_is_judged() {
 }
 
 #[test]
-fn instances_tell_their_source_and_their_overrides() {
+fn reports_missing_source_and_overrides_of_instances() {
     let (known, nowhere) = (guid('a'), guid('b'));
     let row = |path: &str, reference: &str| {
         format!(
@@ -116,7 +116,7 @@ fn instances_tell_their_source_and_their_overrides() {
 }
 
 #[test]
-fn references_of_addressables_are_judged_by_their_guid() {
+fn checks_addressable_references_by_guid() {
     let (known, nowhere) = (guid('a'), guid('b'));
     let told = finding_texts(&lost_in(&format!(
         "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: 0000000000000000e000000000000000, type: 0}}\n  fine:\n    m_AssetGUID: {known}\n    m_SubObjectName: \n  none:\n    m_AssetGUID: \n  rows:\n  - m_AssetGUID: {nowhere}\n    m_SubObjectName: \n  m_AssetGUIDs: {nowhere}\n"
@@ -125,7 +125,7 @@ fn references_of_addressables_are_judged_by_their_guid() {
 }
 
 #[test]
-fn addresses_that_an_instance_overrides_are_judged_by_their_guid() {
+fn checks_overridden_addressable_references_by_guid() {
     let (known, nowhere) = (guid('a'), guid('b'));
     let row = |path: &str, value: &str| {
         format!(
@@ -150,7 +150,7 @@ fn addresses_that_an_instance_overrides_are_judged_by_their_guid() {
 }
 
 #[test]
-fn too_many_findings_are_counted() {
+fn counts_findings_beyond_the_limit() {
     let rows = "  - {fileID: 5}\n".repeat(MAX_OF_A_KIND + 7);
     let lost = lost_in(&format!(
         "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {{fileID: 0}}\n  list:\n{rows}"
@@ -168,7 +168,7 @@ thread_local! {
 
 proptest! {
     #[test]
-    fn any_text_is_judged_without_panic(body in "(--- !u!(1|114|1001) &[0-9]{1,20}\n[A-Za-z]{1,5}:\n(  (m_Script|m_Modification|list|m_Modifications): ?(\\{fileID: ?-?[0-9]{0,25}(, guid: [0-9a-f]{0,34})?\\}?|\\[\\{|\n  - [a-z{:]{0,9})?\n){0,6}){1,4}") {
+    fn checks_arbitrary_text_without_panic(body in "(--- !u!(1|114|1001) &[0-9]{1,20}\n[A-Za-z]{1,5}:\n(  (m_Script|m_Modification|list|m_Modifications): ?(\\{fileID: ?-?[0-9]{0,25}(, guid: [0-9a-f]{0,34})?\\}?|\\[\\{|\n  - [a-z{:]{0,9})?\n){0,6}){1,4}") {
         let head = "%YAML 1.1\n";
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
             let lost = EMPTY.with(|(_, project)| {
@@ -182,7 +182,7 @@ proptest! {
 
 /// Before 2019.2, Unity's UI was a DLL of the editor and no package, so no manifest contains it.
 #[test]
-fn scripts_of_the_ui_of_an_old_editor_are_built_in() {
+fn ui_scripts_are_built_in_before_2019_2() {
     let body = "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: -765806418, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_Sprite: {fileID: 0}\n";
     for (version, lost) in [
         ("2018.4.36f1", None),

@@ -96,7 +96,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_written_is_read(number: u64, signed: i64, wide: u128, text: String) {
+        fn round_trips_numbers_and_text(number: u64, signed: i64, wide: u128, text: String) {
             let mut out = Out::default();
             out.number(number);
             out.signed(signed);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_beyond_the_bytes_is_none() {
+    fn returns_none_for_count_beyond_input() {
         let mut out = Out::default();
         out.count(usize::MAX);
         assert_eq!(In(&out.0).list(|bytes| bytes.small()), None);

@@ -28,7 +28,7 @@ const CLASSES: [(&str, u32); 5] = [
 ];
 
 #[test]
-fn sections_tell_what_the_files_say() {
+fn returns_settings_sections_from_files() {
     let project = TinyProject::new();
     let settings = |file: &str, text: &str| {
         let (_, class) = CLASSES.iter().find(|(name, _)| *name == file).expect("its class");
@@ -149,7 +149,7 @@ fn sections_tell_what_the_files_say() {
 }
 
 #[test]
-fn layers_that_share_a_name_have_rows_of_their_own() {
+fn lists_layers_with_duplicate_names_in_separate_rows() {
     let project = TinyProject::new();
     let mut layers = vec![""; 32];
     for (layer, name) in [(0, "Default"), (8, "Twin"), (9, "Twin"), (10, "Twin (8)"), (11, "12")] {
@@ -188,7 +188,7 @@ fn layers_that_share_a_name_have_rows_of_their_own() {
 }
 
 #[test]
-fn every_section_of_the_real_projects_is_read() {
+fn returns_values_or_problems_for_each_section_of_real_projects() {
     let Some(fixtures) = tests_projects::folder() else {
         return;
     };

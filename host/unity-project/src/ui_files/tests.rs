@@ -14,7 +14,7 @@ fn path(path: &str) -> Address {
 }
 
 #[test]
-fn styles_name_assets_by_every_form_of_address() {
+fn finds_asset_addresses_of_every_form_in_styles() {
     let text = "/* url(\"No.png\") */\n@import url(\"Base.uss\");\n@import 'sub/Other.uss';\n.a { background-image: url('/Assets/Art/a b.png'); }\n\
         .b { background-image: url(../Up.png); -unity-font: resource(\"Fonts/Arial\"); }\n\
         .c { cursor: url(\"project:///Assets/C%20d.png\") 1 2; --my-url: \"url(x)\"; }\n\
@@ -47,7 +47,7 @@ fn styles_name_assets_by_every_form_of_address() {
 }
 
 #[test]
-fn documents_name_assets_in_attributes_and_inline_styles() {
+fn finds_asset_addresses_in_attributes_and_inline_styles() {
     let text = "<ui:UXML>\n<!-- <Style src=\"No.uss\"/> -->\n<Style src='Base.uss' />\n<ui:Template name=\"Row\" src=\"project://database/Assets/UI/Row.uxml?fileID=9&amp;guid=d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3&amp;type=3#Row\" />\n\
         <ui:Image source=\"pic.png\" text=\"src=&quot;x&quot;\"\n style=\"background-image: url(&apos;pic2.png&apos;);\" />\n<ui:Style path=\"Styles/Main\" />\n<my:Icon asset=\"project:/Assets/I.png\" />\n</ui:UXML>";
     let guid = Guid::parse("d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3").expect("a guid");
@@ -73,7 +73,7 @@ fn documents_name_assets_in_attributes_and_inline_styles() {
 }
 
 #[test]
-fn any_text_is_read_to_its_end() {
+fn parses_truncated_text_without_panic() {
     for text in [
         "<",
         "<a",

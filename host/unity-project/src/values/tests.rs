@@ -5,7 +5,7 @@ use tests_projects::{TinyProject, guid};
 use unity_yaml::parse_bare;
 
 #[test]
-fn values_follow_the_grammar() {
+fn converts_yaml_values_to_json_forms() {
     let folder = TinyProject::new();
     folder.asset("Assets/Red.mat", &guid('1'), "");
     folder.write("Packages/manifest.json", r#"{"dependencies": {}}"#);
@@ -93,7 +93,7 @@ fn values_follow_the_grammar() {
 }
 
 #[test]
-fn the_default_font_has_the_name_that_the_projects_unity_gives_it() {
+fn names_default_font_by_unity_version() {
     for (version, name) in [
         ("2021.3.9f1", "Arial"),
         ("2022.1.0f1", "Arial"),

@@ -36,7 +36,7 @@ fn has(gathered: &Gathered, type_name: &str, method: &str) -> bool {
 }
 
 #[test]
-fn an_impatient_caller_gets_the_whole_index_in_the_end() {
+fn impatient_caller_eventually_gets_the_complete_index() {
     let (_folder, project) = project(200);
     let mut index = CsharpIndex::default();
     let gathered = ask(&mut index, &project);
@@ -49,7 +49,7 @@ fn an_impatient_caller_gets_the_whole_index_in_the_end() {
 }
 
 #[test]
-fn sources_that_the_editor_does_not_compile_are_left_out_and_counted() {
+fn excludes_and_reports_sources_that_the_editor_does_not_compile() {
     let folder = TinyProject::new();
     let body = |method: &str| format!("class Native {{ void {method}() {{}} }}");
     folder.write("Assets/Phone/Native.cs", body("OnPhone"));
@@ -76,7 +76,7 @@ fn sources_that_the_editor_does_not_compile_are_left_out_and_counted() {
 }
 
 #[test]
-fn only_what_changed_is_read_again() {
+fn rereads_only_changed_sources() {
     let (folder, project) = project(3);
     let mut index = CsharpIndex::default();
     let first = ask(&mut index, &project);
@@ -115,7 +115,7 @@ fn only_what_changed_is_read_again() {
 }
 
 #[test]
-fn an_index_that_nobody_waits_for_ends() {
+fn stops_reading_thread_if_index_is_dropped() {
     let (_folder, project) = project(300);
     let mut index = CsharpIndex::default();
     let _ = index.get(&project);
@@ -124,7 +124,7 @@ fn an_index_that_nobody_waits_for_ends() {
 }
 
 #[test]
-fn sources_of_all_roots_are_read() {
+fn reads_sources_of_all_roots() {
     let (folder, _) = project(1);
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     let kit = elsewhere.path().join("kit");
@@ -144,7 +144,7 @@ fn sources_of_all_roots_are_read() {
 }
 
 #[test]
-fn sources_that_cannot_be_read_are_named() {
+fn reports_unreadable_sources_and_assemblies() {
     let (folder, project) = project(1);
     folder.write("Assets/Huge.cs", " ".repeat(host_csharp::MAX_SOURCE_BYTES + 1));
     folder.write("Assets/Lfs.dll", "version https://git-lfs.github.com/spec/v1\n");

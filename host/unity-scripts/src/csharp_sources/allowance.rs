@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spent_time_comes_back_slowly() {
+    fn replenishes_spent_time_gradually() {
         let start = Instant::now();
         let mut allowance = Allowance::default();
         assert_eq!(allowance.remaining(start), Some(MOST));

@@ -55,7 +55,7 @@ fn skips_a_source_that_no_parser_finishes_and_tries_it_once() {
 }
 
 #[test]
-fn a_turn_without_patience_awaits_what_is_parsed_beside_it() {
+fn turn_without_patience_returns_waiting_until_parsing_ends() {
     let (_folder, project) = project();
     let sources = CsharpSources::default();
     turn::begin(Duration::ZERO);
@@ -76,7 +76,7 @@ fn a_turn_without_patience_awaits_what_is_parsed_beside_it() {
 }
 
 #[test]
-fn patient_work_in_a_turn_has_its_sources() {
+fn patient_work_in_a_turn_waits_for_sources() {
     let (_folder, project) = project();
     let sources = CsharpSources::default();
     turn::begin(Duration::ZERO);
@@ -87,7 +87,7 @@ fn patient_work_in_a_turn_has_its_sources() {
 }
 
 #[test]
-fn a_memo_keeps_no_value_of_half_of_the_facts_and_repeats_what_was_skipped() {
+fn memo_keeps_no_partial_value_and_repeats_skipped_sources() {
     let (_folder, project) = project();
     let sources = CsharpSources::default();
     let memo: Memo<String, usize> = Memo::default();
@@ -110,7 +110,7 @@ fn a_memo_keeps_no_value_of_half_of_the_facts_and_repeats_what_was_skipped() {
 }
 
 #[test]
-fn known_sources_are_parsed_again_under_other_symbols() {
+fn parses_source_again_if_symbols_change() {
     let folder = TinyProject::new();
     folder.asset(EASY, &guid('a'), "#if A\nclass Yes { }\n#else\nclass No { }\n#endif");
     let mut project = Project::open(folder.root()).expect("a project");

@@ -28,7 +28,7 @@ fn field_lines(script: &ScriptInfo) -> Vec<String> {
 }
 
 #[test]
-fn a_type_is_told_over_all_its_files() {
+fn reports_type_across_all_its_files() {
     let folder = TinyProject::new();
     folder.asset("Assets/Game/G.asmdef", &guid('1'), "{\"name\": \"Game.Core\"}");
     folder.asset(
@@ -117,7 +117,7 @@ fn a_type_is_told_over_all_its_files() {
 }
 
 #[test]
-fn a_type_is_found_by_name_and_path_and_nothing_is_guessed() {
+fn finds_type_by_name_or_path_and_reports_ambiguity() {
     let folder = TinyProject::new();
     folder.asset(
         "Assets/A/Door.cs",
@@ -174,7 +174,7 @@ fn a_type_is_found_by_name_and_path_and_nothing_is_guessed() {
 
 /// Projects are often shared without code, but with the `.meta` of each source.
 #[test]
-fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
+fn reports_source_with_only_a_meta_file() {
     let folder = TinyProject::new();
     folder.asset("Assets/Code/Door.cs", &guid('1'), "");
     std::fs::remove_file(folder.root().join("Assets/Code/Door.cs")).expect("was there");
@@ -189,7 +189,7 @@ fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
 
 /// Base types that form cycles or endless chains must not cause endless work.
 #[test]
-fn hostile_types_end_somewhere() {
+fn limits_bases_of_cyclic_and_endless_types() {
     let folder = TinyProject::new();
     folder.asset("Assets/A.cs", &guid('1'), "class A : B { public A x; } class B : A {} class G<T> : G<G<T>> { public T t; } interface I : I, J {} interface J : I {}");
     for asked in ["A", "G", "I"] {
@@ -203,7 +203,7 @@ fn hostile_types_end_somewhere() {
 
 /// The sources of the type declare enums; the type's own enums come first.
 #[test]
-fn enumerations_beside_and_in_a_type_are_told_with_their_members() {
+fn lists_enums_of_a_type_with_their_members() {
     let folder = TinyProject::new();
     folder.asset(
         "Assets/Enemy.cs",

@@ -147,7 +147,7 @@ mod tests {
     use unity_yaml::{FileRef, Guid};
 
     #[test]
-    fn bases_and_interfaces_count_and_unknown_names_are_told_apart() {
+    fn matches_bases_and_interfaces_and_rejects_unknown_names() {
         let project = TinyProject::new();
         project.asset(
             "Assets/Door.cs",
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_assemblies_declare_counts_too() {
+    fn resolves_bases_declared_only_in_assemblies() {
         let project = TinyProject::new();
         project.asset(
             "Assets/Vendor.dll",

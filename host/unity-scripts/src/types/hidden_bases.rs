@@ -65,7 +65,7 @@ mod tests {
     use unity_yaml::{FileRef, Guid};
 
     #[test]
-    fn only_what_no_file_tells_is_left_open() {
+    fn returns_unknown_base_only_if_it_affects_the_result() {
         let project = TinyProject::new();
         project.write("Packages/manifest.json", "{\"dependencies\": {}}");
         let sources = [

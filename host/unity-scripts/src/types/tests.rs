@@ -4,7 +4,7 @@ use super::identifier::from_identifier;
 use super::*;
 
 #[test]
-fn dll_scripts_are_known_by_their_hash() {
+fn identifies_dll_scripts_by_hash() {
     assert_eq!(dll::file_id_of("UnityEngine.UI", "Image"), -765_806_418);
     assert_eq!(dll::file_id_of("UnityEngine.UI", "Text"), 708_705_254);
     assert_eq!(dll::file_id_of("UnityEngine.UI", "Button"), 1_392_445_389);
@@ -13,7 +13,7 @@ fn dll_scripts_are_known_by_their_hash() {
 }
 
 #[test]
-fn the_class_identifier_comes_in_two_forms() {
+fn parses_both_forms_of_class_identifier() {
     let name = |text| from_identifier(text);
     assert_eq!(
         name("UnityEngine.UI::UnityEngine.UI.Text").as_deref(),
@@ -30,7 +30,7 @@ fn the_class_identifier_comes_in_two_forms() {
 }
 
 #[test]
-fn engine_classes_have_their_namespace() {
+fn returns_engine_class_name_with_namespace() {
     assert_eq!(engine::full_name("Camera"), "UnityEngine.Camera");
     assert_eq!(engine::full_name("NavMeshAgent"), "UnityEngine.AI.NavMeshAgent");
 }

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_arguments_come_apart() {
+    fn splits_type_names_from_arguments() {
         let table: [(&str, &str, &[&str]); 7] = [
             ("Pool", "Pool", &[]),
             ("global::Kit.Pool<A,B<C,D>>", "Kit.Pool", &["A", "B<C,D>"]),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_filled_in_and_nothing_grows_without_end() {
+    fn fills_type_parameters_with_bounded_growth() {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let arguments = Arguments::new(&owned(&["T", "TKey"]), &owned(&["A.B", "int"])).expect("as many");
         let table = [

@@ -63,7 +63,7 @@ fn kind_of(path: &Path) -> String {
 }
 
 #[test]
-fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
+fn rewrites_every_real_value_byte_for_byte() {
     let mut counted: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let mut other = Vec::new();
     for path in files() {
@@ -85,7 +85,7 @@ fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
 
 /// Tests escapes with texts of a scene that Unity 2021.3.25 saved.
 #[test]
-fn characters_beyond_the_first_plane_are_escaped_as_one() {
+fn escapes_supplementary_characters_as_one_sequence() {
     let texts = [
         r#""\u738B\u660E\uFF1A\u8FD9\u662F\u4EC0\u4E48\uFF1F\U0001F47F \U0001F479\u9B3C
     \U0001F47A ""#,
@@ -101,7 +101,7 @@ fn characters_beyond_the_first_plane_are_escaped_as_one() {
 }
 
 #[test]
-fn no_number_of_the_real_projects_is_spelled_in_another_way() {
+fn real_projects_use_only_canonical_number_spellings() {
     for path in files() {
         let bytes = std::fs::read(&path).expect("a file");
         let Ok(text) = as_text(&bytes) else { continue };
@@ -110,7 +110,7 @@ fn no_number_of_the_real_projects_is_spelled_in_another_way() {
 }
 
 #[test]
-fn what_is_to_read_as_it_does_needs_no_patch() {
+fn unchanged_body_needs_no_patches() {
     for path in files() {
         let bytes = std::fs::read(&path).expect("a file");
         let Ok(file) = File::parse(&bytes) else { continue };
@@ -125,7 +125,7 @@ fn what_is_to_read_as_it_does_needs_no_patch() {
 
 /// Tests quotes of property paths: Unity 6000 quotes paths with brackets only, older versions quote none.
 #[test]
-fn property_paths_are_quoted_as_the_file_quotes_them() {
+fn quotes_property_paths_as_the_file_does() {
     for (quote, other) in [("'", ""), ("", "'")] {
         let row = |path: &str, value: u32| {
             format!(

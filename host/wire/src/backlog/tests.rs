@@ -97,7 +97,7 @@ fn played(steps: Vec<Step>, bounds: Bounds, loss: Loss, readers: usize) -> Resul
 
 proptest! {
     #[test]
-    fn of_one_reader_each_message_is_delivered_or_lost_once(
+    fn single_reader_receives_or_loses_each_message_once(
         steps in prop::collection::vec(step(), 1..120), messages in 1..8_usize, bytes in 1..120_usize,
     ) {
         let [delivered, missed, lost, all] = played(steps, Bounds { messages, bytes }, Loss::Forgotten, 1)?;
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn of_several_readers_each_is_told_of_what_it_missed(
+    fn reports_missed_messages_to_each_reader(
         steps in prop::collection::vec(step(), 1..120), messages in 1..8_usize, bytes in 1..120_usize,
     ) {
         let [delivered, missed, lost, all] = played(steps, Bounds { messages, bytes }, Loss::Missed, 3)?;
@@ -114,7 +114,7 @@ proptest! {
 
     /// If messages are only added while the backlog is not full, no message is lost.
     #[test]
-    fn what_is_taken_out_was_read(steps in prop::collection::vec(piped(), 1..80), messages in 1..8_usize) {
+    fn popped_messages_are_not_counted_as_lost(steps in prop::collection::vec(piped(), 1..80), messages in 1..8_usize) {
         let budget = Budget::new(1 << 20);
         let mut backlog = Backlog::new(Bounds { messages, bytes: 100 }, Loss::Forgotten, Arc::default());
         let (mut added, mut taken) = (0_u64, 0);

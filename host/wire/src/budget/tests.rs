@@ -7,7 +7,7 @@ const LIMIT: usize = 6400;
 const NEW: usize = LIMIT - LIMIT / FOR_ANSWERS;
 
 #[test]
-fn new_work_leaves_room_for_answers_and_these_for_last_words() {
+fn reserves_memory_for_answers_and_final_messages() {
     let budget = Budget::new(LIMIT);
     let work = budget.reserve(Share::Bodies, NEW).expect("room");
     let full = budget.reserve(Share::Sessions, 1).expect_err("no room");
@@ -28,7 +28,7 @@ fn new_work_leaves_room_for_answers_and_these_for_last_words() {
 }
 
 #[test]
-fn bytes_hold_their_room_as_long_as_anybody_has_a_part_of_them() {
+fn holds_reservation_until_last_slice_is_dropped() {
     let budget = Budget::new(LIMIT);
     let kept = budget.keep(Share::Streams, vec![b'x'; 100]).expect("room");
     kept.move_to(Share::Finished);
@@ -51,7 +51,7 @@ impl Evict for Old {
 }
 
 #[test]
-fn the_oldest_go_first_and_only_where_that_helps() {
+fn evicts_oldest_first_and_only_if_it_suffices() {
     let budget = Budget::new(LIMIT);
     let gone = Arc::new(Mutex::new(Vec::new()));
     let old: Vec<Arc<Old>> = (0..5)
@@ -73,7 +73,7 @@ fn the_oldest_go_first_and_only_where_that_helps() {
 }
 
 #[test]
-fn what_is_gone_by_itself_is_forgotten() {
+fn bounds_eviction_queue_for_dropped_entries() {
     let budget = Budget::new(LIMIT);
     let gone = Arc::default();
     for number in 0..10_000 {
@@ -85,7 +85,7 @@ fn what_is_gone_by_itself_is_forgotten() {
 }
 
 #[test]
-fn a_request_weighs_what_reading_it_may_take() {
+fn request_weight_covers_its_parsed_values() {
     assert_eq!(weight(b""), CALL);
     let zeros = b"[0,0,0]";
     assert_eq!(weight(zeros), CALL + zeros.len() + 3 * VALUE);
@@ -119,7 +119,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn the_gauges_are_the_sum_of_what_is_held(steps in proptest::collection::vec(step(), 0..60)) {
+    fn usage_gauges_equal_the_sum_of_reservations(steps in proptest::collection::vec(step(), 0..60)) {
         let budget = Budget::new(LIMIT);
         let mut held: Vec<(usize, Reservation)> = Vec::new();
         for step in steps {

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn of_those_that_are_stuck_the_longest_is_given_up_first_and_nobody_else() {
+    async fn cancels_longest_stuck_outlet_first_and_no_idle_one() {
         let outlets = Outlets::default();
         let [idle, first, second] = [outlets.open(), outlets.open(), outlets.open()];
         let _one = first.piece(Bytes::from_static(b"one"));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_is_stuck_ends_and_other_work_goes_on() {
+    async fn ends_stuck_work_and_continues_other_work() {
         const LIMIT: Duration = Duration::from_millis(10);
         let outlet = Outlets::default().open();
         let piece = outlet.piece(Bytes::from_static(b"x"));

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_beyond_loopback_never_takes_all_places() {
+    fn limits_places_of_each_remote_address() {
         let places = Places::new(8);
         let from = |text: &str| places.take(ip(text)).map_err(Some);
         let held = [from("192.0.2.1"), from("::ffff:192.0.2.1")];

@@ -96,7 +96,7 @@ mod tests {
     };
 
     #[test]
-    fn silence_counts_from_the_start_and_from_the_end_of_the_last_answer() {
+    fn timeout_starts_at_connect_and_after_the_last_answer() {
         let places = Places::new(1);
         let room = Budget::new(1 << 20).reserve_connection(1).expect("room");
         let presence = Presence::new(places.take(IpAddr::V4(Ipv4Addr::LOCALHOST)).expect("a place"), room);

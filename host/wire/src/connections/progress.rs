@@ -89,7 +89,7 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     #[tokio::test]
-    async fn a_peer_that_takes_nothing_is_given_up() {
+    async fn write_times_out_if_peer_reads_nothing() {
         let (near, _far) = tokio::io::duplex(8);
         let mut near = Progress::new(near, Duration::from_millis(10));
         let stuck = near.write_all(&[7; 9]).await.expect_err("nobody reads");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whatever_is_taken_starts_the_time_anew() {
+    async fn partial_write_resets_the_write_timeout() {
         let (near, mut far) = tokio::io::duplex(8);
         let mut near = Progress::new(near, Duration::from_secs(3600));
         near.write_all(&[7; 8]).await.expect("room");

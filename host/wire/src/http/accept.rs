@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_admitted_by_name_and_by_wildcard() {
+    fn accepts_media_types_by_name_and_wildcard() {
         for (header, json, sse, stream) in [
             (None, true, false, true),
             (Some(""), true, false, true),

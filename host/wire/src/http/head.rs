@@ -75,7 +75,7 @@ mod tests {
     use axum_core::extract::Request;
 
     #[test]
-    fn a_head_of_many_short_fields_weighs_more_than_its_bytes() {
+    fn head_weight_includes_overhead_of_each_field() {
         let of = |fields: usize| {
             let mut request = Request::builder().uri("/mcp");
             for number in 0..fields {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_is_the_same_when_it_holds_its_own_bytes() {
+    fn copied_request_head_equals_the_original() {
         for (uri, path) in [
             ("http://localhost:7000/read?uri=unity://scenes", "/read"),
             ("/mcp", "/mcp"),

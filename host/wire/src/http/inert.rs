@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_inert_types_keep_their_name() {
+    fn keeps_only_inert_media_types() {
         for (declared, text, bytes) in [
             ("application/json", "application/json", "application/json"),
             (

@@ -64,7 +64,7 @@ mod tests {
     use crate::jsonrpc::{INTERNAL_ERROR, METHOD_NOT_FOUND};
 
     #[test]
-    fn a_status_follows_from_what_is_said() {
+    fn derives_http_status_from_fault() {
         for (said, status) in [
             (Fault::new(PARSE_ERROR, "x"), 400),
             (Fault::invalid_request("x"), 400),

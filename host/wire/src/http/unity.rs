@@ -55,7 +55,7 @@ mod tests {
     use http::HeaderValue;
 
     #[test]
-    fn the_address_names_it_before_the_header_does() {
+    fn target_in_query_overrides_header_and_is_decoded() {
         let mut headers = HeaderMap::new();
         assert_eq!(target_name(&headers, Some("profile=all&unity=")), None);
         headers.insert(HEADER, "Game".parse().expect("a value"));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_several_or_is_no_text_names_nobody_and_not_nothing() {
+    fn joins_several_target_names_and_replaces_invalid_text() {
         assert_eq!(
             target_name(&HeaderMap::new(), Some("unity=A&unity=B")).as_deref(),
             Some("A, B")

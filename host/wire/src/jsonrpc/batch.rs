@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn responses_make_one_array_and_none_make_no_answer() {
+    fn joins_responses_into_one_array_or_returns_none() {
         let joined = |responses: &[&'static str]| {
             let all = in_one_array(responses.iter().map(|text| Bytes::from_static(text.as_bytes())));
             all.map(|all| String::from_utf8(all).expect("text"))
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_behind_the_first_member_too_many() {
+    fn stops_reading_batch_at_first_excess_member() {
         for end in ["]", ", {\"id\":", ",]", "", " \u{1}"] {
             let text = batch_text(MOST + 1, end);
             let batch = Batch::read(&text).expect("the rest is not looked at");

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_read_and_everything_else_told_apart() {
+    fn reads_object_and_classifies_other_input() {
         let read = Envelope::read(r#" {"method":"p\u0069ng","id":null,"other":[]} "#).expect("an object");
         assert_eq!(read.method.and_then(string).as_deref(), Some("ping"));
         assert_eq!(read.id.map(RawValue::get), Some("null"));

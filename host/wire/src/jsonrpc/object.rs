@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_read_and_a_list_of_its_members_is_not() {
+    fn reads_object_and_rejects_list_of_its_members() {
         let read = serde_json::from_str::<Object<Pair<'_>>>(r#"{"right":"r","left":1}"#).expect("an object");
         assert_eq!(read.0, Pair { left: 1, right: "r" });
         let list = r#"[1,"r"]"#;
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_counts_as_an_empty_object() {
+    fn accepts_empty_list_as_empty_object() {
         for empty in ["{}", "[]", "[ \n ]"] {
             let read = serde_json::from_str::<Object<Members<true>>>(empty).expect(empty);
             assert!(read.0.0.is_empty(), "{empty}");

@@ -10,7 +10,7 @@ fn code(body: &str) -> i32 {
 }
 
 #[test]
-fn malformed_json_and_json_that_is_no_message_differ() {
+fn distinguishes_malformed_json_from_invalid_requests() {
     for body in [
         "",
         "  ",
@@ -47,7 +47,7 @@ fn malformed_json_and_json_that_is_no_message_differ() {
 
 /// Valid ids are 64-bit whole numbers, numbers with fraction or exponent that a double holds exactly, and strings.
 #[test]
-fn what_may_be_an_id_is_echoed_as_written_and_the_rest_is_refused() {
+fn echoes_valid_ids_as_written_and_rejects_others() {
     let ten_to_the_40 = format!("1{}", "0".repeat(40));
     for (id, is_taken) in [
         ("1", true),
@@ -87,7 +87,7 @@ fn what_may_be_an_id_is_echoed_as_written_and_the_rest_is_refused() {
 }
 
 #[test]
-fn an_id_that_a_reader_of_the_answer_could_not_hold_is_refused_and_not_repeated() {
+fn rejects_unrepresentable_ids_without_echoing_them() {
     for id in [
         "1e999",
         "-21e9991",
@@ -112,7 +112,7 @@ fn an_id_that_a_reader_of_the_answer_could_not_hold_is_refused_and_not_repeated(
 }
 
 #[test]
-fn notifications_responses_and_batches_are_told_apart() {
+fn distinguishes_notifications_responses_and_batches() {
     let note = br#"{"jsonrpc":"2.0","method":"notifications\/initialized","params":null}"#;
     assert!(
         matches!(parse(note), Ok(Body::One(Message::Notification { method, params: None })) if method == "notifications/initialized")
@@ -135,7 +135,7 @@ fn notifications_responses_and_batches_are_told_apart() {
 }
 
 #[test]
-fn deep_nesting_is_read_without_recursion() {
+fn parses_deep_nesting_without_recursion() {
     let depth = 100_000;
     let body = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"x":{}{}}}}}"#,
@@ -146,7 +146,7 @@ fn deep_nesting_is_read_without_recursion() {
 }
 
 #[test]
-fn long_values_are_cut_in_messages() {
+fn truncates_long_values_in_messages() {
     let long = "é".repeat(500);
     assert_eq!(shorten(&long).chars().count(), 81);
     assert_eq!(shorten("short"), "short");

@@ -36,7 +36,7 @@ async fn text(pipe: &Pipe) -> String {
 }
 
 #[tokio::test]
-async fn messages_keep_their_order_and_line_breaks_between_tokens_go() {
+async fn keeps_message_order_and_removes_line_breaks_between_tokens() {
     let (events, _) = pipe(Framing::Events, 8, 1024);
     assert!(events.say(b"{\n \"a\": 1\r\n}").unwrap() && events.mention(b"{}"));
     assert_eq!(
@@ -53,7 +53,7 @@ async fn messages_keep_their_order_and_line_breaks_between_tokens_go() {
 }
 
 #[tokio::test]
-async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
+async fn ends_unread_stream_and_reports_lost_messages() {
     let (pipe, dropped) = pipe(Framing::Events, 2, 1024);
     let cancel = CancellationToken::new();
     let id = pipe.ids.take("1", &cancel).unwrap();
@@ -79,7 +79,7 @@ async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
 }
 
 #[tokio::test]
-async fn lines_that_nobody_reads_keep_answers_leave_mentions_out_and_make_the_feeder_wait() {
+async fn full_line_pipe_keeps_answers_drops_mentions_and_blocks_feeder() {
     let (pipe, dropped) = pipe(Framing::Lines, 2, 1024);
     pipe.room().await;
     assert!(pipe.say(b"1").unwrap() && pipe.say(b"2").unwrap() && pipe.say(b"3").unwrap());
@@ -96,7 +96,7 @@ async fn lines_that_nobody_reads_keep_answers_leave_mentions_out_and_make_the_fe
 }
 
 #[tokio::test]
-async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
+async fn pipe_ends_when_its_last_sender_is_dropped() {
     let (pipe, _) = pipe(Framing::Lines, 8, 1024);
     let (first, second) = (pipe.sender(), pipe.sender());
     pipe.end_when_quiet();
@@ -113,7 +113,7 @@ async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
 proptest! {
     /// The queue of an event stream never exceeds its limits by more than one message.
     #[test]
-    fn a_backlog_is_bounded(sizes in prop::collection::vec(0_usize..200, 1..40)) {
+    fn bounds_backlog_of_event_stream(sizes in prop::collection::vec(0_usize..200, 1..40)) {
         let (pipe, _) = pipe(Framing::Events, 8, 256);
         for size in sizes {
             pipe.say(&vec![b'1'; size]).unwrap();

@@ -152,7 +152,7 @@ async fn ask(port: &Served, method: &Method, path: &str) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn what_is_switched_off_says_so_for_every_method_and_is_not_on_the_page() {
+async fn reports_disabled_route_for_every_method_and_hides_it() {
     let (on, off) = (port(true, |_| {}), port(false, |options| options.targets = None));
     for (path, key) in [("/toy", "dialects.toy.enabled"), ("/bridge", "unity.live")] {
         for method in [Method::GET, Method::POST, Method::PATCH] {
@@ -171,7 +171,7 @@ async fn what_is_switched_off_says_so_for_every_method_and_is_not_on_the_page() 
 }
 
 #[tokio::test]
-async fn with_unity_instances_alone_no_other_path_is_served() {
+async fn serves_only_the_bridge_path_if_links_only() {
     let alone = port(true, |options| options.links_only = true);
     for path in ["/toy", "/", "/health", "/metrics"] {
         assert_eq!(ask(&alone, &Method::GET, path).await.0, 404, "{path}");
@@ -180,7 +180,7 @@ async fn with_unity_instances_alone_no_other_path_is_served() {
 }
 
 #[tokio::test]
-async fn a_dialect_of_one_file_is_served_as_all_are() {
+async fn serves_single_file_dialect_with_standard_status_codes() {
     let port = port(true, |options| options.max_body = 64);
     let send_as = async |kind: &str, body: &str| {
         let request = Request::builder().method(Method::POST).uri("/toy");
@@ -214,7 +214,7 @@ async fn a_dialect_of_one_file_is_served_as_all_are() {
 }
 
 #[tokio::test]
-async fn a_client_with_its_share_of_calls_is_refused_as_such() {
+async fn rejects_call_beyond_client_share_with_429() {
     let port = port(true, |options| (options.max_in_flight, options.client_share) = (2, 50));
     let caller = bare_requests::caller(host_api::Dialect::Sessionless, peer());
     let _held = port.wire.in_flight.take(&caller).unwrap();

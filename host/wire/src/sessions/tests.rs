@@ -27,7 +27,7 @@ fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
 }
 
 #[test]
-fn ids_are_visible_ascii_and_differ() {
+fn issues_unique_visible_ascii_session_ids() {
     let store = Sessions::new(10, HOUR, &large_budget());
     let (a, b) = (open(&store, "a").expect("room"), open(&store, "b").expect("room"));
     assert_ne!(a.id, b.id);
@@ -35,7 +35,7 @@ fn ids_are_visible_ascii_and_differ() {
 }
 
 #[test]
-fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
+fn full_store_evicts_the_least_recently_used_idle_session() {
     let store = Arc::new(Sessions::new(2, HOUR, &large_budget()));
     let first = open(&store, "first").expect("room");
     let second = open(&store, "second").expect("room");
@@ -50,7 +50,7 @@ fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
 }
 
 #[test]
-fn no_number_of_bare_sessions_ends_a_ready_one() {
+fn uninitialized_sessions_do_not_evict_ready_sessions() {
     let store = Arc::new(Sessions::new(2, HOUR, &large_budget()));
     let (one, two) = (open(&store, "one").expect("room"), open(&store, "two").expect("room"));
     let first = bare(&store, "first").expect("room");
@@ -82,7 +82,7 @@ fn no_number_of_bare_sessions_ends_a_ready_one() {
 }
 
 #[test]
-fn a_bare_session_ends_by_itself_though_it_is_used() {
+fn uninitialized_session_expires_even_if_in_use() {
     let store = Arc::new(Sessions::new(10, HOUR, &large_budget()));
     let (ready, bare) = (
         open(&store, "ready").expect("room"),
@@ -101,7 +101,7 @@ fn a_bare_session_ends_by_itself_though_it_is_used() {
 }
 
 #[test]
-fn idle_sessions_expire_unless_held() {
+fn expires_idle_sessions_unless_in_use() {
     let store = Arc::new(Sessions::new(10, Duration::ZERO, &large_budget()));
     let idle = open(&store, "idle").expect("room");
     let busy = open(&store, "busy").expect("room");
@@ -117,7 +117,7 @@ fn idle_sessions_expire_unless_held() {
 }
 
 #[test]
-fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
+fn rejects_request_id_in_use_and_cancels_calls_on_close() {
     let store = Arc::new(Sessions::new(10, HOUR, &large_budget()));
     let session = open(&store, "a").expect("room");
     let cancel = CancellationToken::new();
@@ -135,7 +135,7 @@ fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
 }
 
 #[test]
-fn finished_streams_are_kept_up_to_a_number_and_a_size() {
+fn keeps_finished_streams_up_to_a_count_and_size_limit() {
     let store = Arc::new(Sessions::new(10, HOUR, &large_budget()));
     let session = open(&store, "a").expect("room");
     let bounds = Bounds {

@@ -34,7 +34,7 @@ async fn rest(mut reader: StreamReader) -> String {
 }
 
 #[tokio::test]
-async fn a_reader_gets_all_and_a_second_one_replays_only_what_came_after() {
+async fn reader_gets_all_events_and_resume_replays_only_later_ones() {
     let (log, dropped) = log(10, 1000);
     let slots = Slots::new(10);
     log.prime(Duration::from_secs(2));
@@ -56,7 +56,7 @@ async fn a_reader_gets_all_and_a_second_one_replays_only_what_came_after() {
 }
 
 #[tokio::test]
-async fn what_falls_out_unread_is_counted_and_told() {
+async fn counts_and_reports_messages_dropped_unread() {
     let (log, dropped) = log(2, 1000);
     let slots = Slots::new(10);
     for n in 0..5 {
@@ -71,7 +71,7 @@ async fn what_falls_out_unread_is_counted_and_told() {
 }
 
 #[tokio::test]
-async fn the_newest_message_is_held_whatever_its_size() {
+async fn keeps_the_newest_message_regardless_of_size() {
     let (log, _) = log(10, 8);
     let slots = Slots::new(1);
     log.push(b"1");
@@ -81,7 +81,7 @@ async fn the_newest_message_is_held_whatever_its_size() {
 }
 
 #[tokio::test]
-async fn a_newer_reader_ends_the_older_one_and_a_hang_up_ends_only_the_present() {
+async fn new_reader_replaces_old_and_log_survives_hang_up() {
     let (log, _) = log(10, 1000);
     let slots = Slots::new(10);
     let mut old = log.read(None, HOUR, slots.count());
@@ -101,7 +101,7 @@ async fn a_newer_reader_ends_the_older_one_and_a_hang_up_ends_only_the_present()
 }
 
 #[tokio::test]
-async fn a_finished_log_gives_way_unless_it_is_being_read_and_tells_its_next_reader() {
+async fn evicts_finished_logs_without_readers_and_reports_the_loss() {
     let budget = Budget::new(100_000);
     let bounds = Bounds {
         messages: 10,
@@ -138,7 +138,7 @@ async fn a_finished_log_gives_way_unless_it_is_being_read_and_tells_its_next_rea
 }
 
 #[tokio::test]
-async fn silence_is_filled_with_comments() {
+async fn sends_keep_alive_comments_while_idle() {
     let (log, _) = log(10, 1000);
     let slots = Slots::new(10);
     let mut reader = log.read(None, Duration::from_millis(1), slots.count());
@@ -148,7 +148,7 @@ async fn silence_is_filled_with_comments() {
 }
 
 #[test]
-fn only_our_own_event_ids_are_read() {
+fn parses_only_event_ids_of_its_own_format() {
     assert_eq!(
         EventId::parse("3-12"),
         Some(EventId {
@@ -162,7 +162,7 @@ fn only_our_own_event_ids_are_read() {
 }
 
 #[tokio::test]
-async fn a_large_last_message_pushes_nothing_out() {
+async fn large_final_message_evicts_no_earlier_message() {
     let (log, dropped) = log(10, 100);
     let slots = Slots::new(1);
     log.push(b"1");
@@ -197,7 +197,7 @@ fn read_chunks(reader: &mut StreamReader, chunks: usize) -> String {
 
 proptest! {
     #[test]
-    fn whatever_breaks_each_message_is_read_once_or_told_as_missing(
+    fn delivers_each_message_once_or_reports_a_gap_after_reconnects(
         steps in proptest::collection::vec((0..6_u8, 0..4_usize, any::<bool>()), 1..40),
         events in 1..12_usize,
     ) {

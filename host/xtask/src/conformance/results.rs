@@ -60,7 +60,7 @@ mod tests {
     use super::{Status, read, scenario_of};
 
     #[test]
-    fn a_scenario_is_named_by_its_folder() {
+    fn reads_scenario_name_from_its_folder() {
         let name = |folder| scenario_of(folder);
         assert_eq!(name("server-ping-2026-11-22T05-05-52-223Z").as_deref(), Some("ping"));
         assert_eq!(
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_are_read_and_an_unknown_status_is_an_error() {
+    fn reads_checks_and_rejects_unknown_status() {
         let folder = tempfile::tempdir().unwrap();
         let scenario = folder.path().join("server-ping-2026-11-22T05-05-52-223Z");
         std::fs::create_dir(&scenario).unwrap();

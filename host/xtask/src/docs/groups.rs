@@ -92,7 +92,7 @@ mod tests {
     use super::{Bundle, table};
 
     #[test]
-    fn a_group_has_its_bundles_and_single_tools_of_others() {
+    fn lists_bundles_and_single_tools_of_each_group() {
         let bundles: Vec<Bundle> = [
             "id = \"config\"\ngroups = [\"explorer\"]\n[tools.GetConfig]\ngroups = [\"standard\", \"explorer\"]\n",
             "id = \"edit\"\ngroups = [\"standard\"]\n[tools.open_scene]\nrunning-unity = \"write\"\n",

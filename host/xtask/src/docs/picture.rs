@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_take_several_rows_and_signs_of_markup_are_escaped() {
+    fn wraps_long_lines_and_escapes_markup() {
         let rows: Vec<usize> = wrapped(&"x".repeat(250)).map(|row| row.len()).collect();
         assert_eq!(rows, [100, 100, 50]);
         let image = draw_svg(&[Line {

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_its_package_and_items_with_their_documentation() {
+    fn parses_package_and_items_with_documentation() {
         let parsed = parse(
             "/// All.\npackage a:b@0.1.0;\n\n// Not this.\n\n/// One.\n/// Two.\ninterface x {\n  /// In.\n  f: func();\n}\n",
         );

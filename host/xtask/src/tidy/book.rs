@@ -79,7 +79,7 @@ mod tests {
     use super::resolve;
 
     #[test]
-    fn links_are_relative_to_their_document() {
+    fn resolves_links_relative_to_their_document() {
         let rows = [
             ("docs/a/b.md", "../c/d.md#e", Some("docs/c/d.md")),
             ("docs/a/b.md", "#e", Some("docs/a/b.md")),

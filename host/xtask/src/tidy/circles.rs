@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_without_a_row_and_a_row_without_a_loop_are_found() {
+    fn reports_import_loop_without_row_and_row_without_loop() {
         const A: &str = "use crate::b::B; pub struct A;";
         const B: &str = "use crate::a::A; pub struct B;";
         const ROW: &str = "| `one/src/{a,b}.rs` | why |";
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_names_its_files_in_short() {
+    fn expands_braces_in_the_files_of_a_row() {
         let map = "| files | why they stay |\n|---|---|\n| `a/src/{b,c/d}.rs`, `sdk/rust/src/e.rs` | why |\n| `sdk/c/{a,b}.c` | why |\n\n| `f.rs` | no |";
         let files = ["host/a/src/b.rs", "host/a/src/c/d.rs", "sdk/rust/src/e.rs"].map(str::to_owned);
         assert_eq!(parse_rows(map), [(files.into(), 3)].into());

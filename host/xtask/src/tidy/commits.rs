@@ -59,7 +59,7 @@ mod tests {
     use super::fault;
 
     #[test]
-    fn subjects_are_area_and_imperative() {
+    fn requires_area_and_imperative_in_commit_subjects() {
         let rows = [
             ("wire: say what is unsaved before pipes end", None),
             ("bridge-project, unity-yaml: embed it", None),

@@ -132,7 +132,7 @@ mod tests {
     use super::{lengths, tuples};
 
     #[test]
-    fn a_tuple_is_found_as_pattern_and_as_type() {
+    fn finds_tuple_parameters_by_pattern_and_type() {
         let text =
             "fn a((b, c): Pair) {} fn d<F: Fn(A, B) -> C>(e: &mut (A, B)) {} impl G { fn h(i: &'a (A<B, C>, D)); }
             fn j(k: &(dyn Fn(A, B) -> (C, D) + Send), l: impl Fn() -> (A, B), m: Vec<(A, B)>, (): &()) { |(n, o)| p }";
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_ends_at_its_own_indent() {
+    fn detects_end_of_function_by_indent() {
         let text = "impl A {\n    pub(crate) async fn b(\n        c: D,\n    ) -> E {\n        fn f() {}\n    }\n}\n// a fn g\n";
         assert_eq!(lengths(text), [(2, "b", 5)]);
     }

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_has_links_anchors_and_paragraphs() {
+    fn parses_links_anchors_and_paragraphs() {
         let document = Document::parse(
             "# The `a.b` one\n\nSee [x](y.md#z)\nand `c`. <!-- promise: p -->\n\n- one\n- two\n\n```sh\nnot this\n```\n\n\
              | h |\n|---|\n| cell |\n\n## Twice\n\n## Twice\n",

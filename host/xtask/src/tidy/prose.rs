@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_end_before_what_begins_one() {
+    fn splits_sentences_despite_abbreviations_and_versions() {
         let rows: [(&str, &[usize]); 4] = [
             ("One two. Three (e.g. four). CODE five six.", &[2, 3, 3]),
             ("See v0.2 of it.", &[4]),

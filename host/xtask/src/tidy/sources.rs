@@ -124,14 +124,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_is_found_by_its_whole_name_behind_any_visibility() {
+    fn matches_whole_type_names_with_any_visibility() {
         let text = "pub(in crate::a) struct Held<'a> {\nstruct Told(u8);\n  type Word = u8;\nstruct Holder;\nstruct ToldTwice;\n// struct Said\nWord,\npub enum Lane {";
         let found: Vec<_> = empty_types("host/a.rs", text);
         assert_eq!(found, [(1, "Held"), (2, "Told"), (3, "Word"), (8, "Lane")]);
     }
 
     #[test]
-    fn only_served_lines_of_the_host_are_asked_which_tree_they_make() {
+    fn finds_value_trees_only_in_served_host_code() {
         let text = "let a: Value = serde_json::from_str(x)?;\n// from_str::<Value>\n#[cfg(test)]\nmod tests {\nfrom_str::<Value>(x)";
         let lines = |name| own_trees(name, text).into_iter().map(|(at, _)| at).collect::<Vec<_>>();
         assert_eq!(lines("host/wire/src/pipe.rs"), [1]);

@@ -52,7 +52,7 @@ fn a_clean_tree_has_no_findings() {
 }
 
 #[test]
-fn every_rule_finds_its_break() {
+fn each_rule_reports_its_violation() {
     let tall = format!("//! Tall.\nfn f() {{\n{}}}\n", "    g();\n".repeat(99));
     let long = format!("//! Long.\n{}", "fn f() {}\n".repeat(400));
     let frozen = format!("| 0.1.0 | released | {} |\n", "0".repeat(64));
@@ -158,7 +158,7 @@ fn every_rule_finds_its_break() {
 }
 
 #[test]
-fn a_folder_of_the_package_for_unity_has_a_meta_file_of_its_own() {
+fn requires_meta_files_for_folders_and_files_of_unity_package() {
     let found = findings("sdk/unity/com.unity-tools.bridge/Core/Link.cs", "class Link {}\n");
     let missing = |name: &str| {
         found
@@ -172,7 +172,7 @@ fn a_folder_of_the_package_for_unity_has_a_meta_file_of_its_own() {
 }
 
 #[test]
-fn a_relative_path_is_no_machine_path() {
+fn does_not_report_relative_paths_as_machine_paths() {
     assert_eq!(
         findings("README.md", "host/work/x, target/tmp/y, $HOME/work/z\n"),
         Vec::<String>::new()
@@ -248,7 +248,7 @@ fn finds_promises_without_marker_row_or_test() {
 }
 
 #[test]
-fn the_map_has_each_crate_what_it_names_and_paths_that_are_there() {
+fn checks_crate_map_rows_dependencies_and_paths() {
     const CRATE: &str =
         "[package]\nname = \"host-two\"\n[lints]\nworkspace = true\n[dependencies]\none.workspace = true\n";
     const MAP: &str = "| folder | what it holds |\n|---|---|\n| `host/one` | one |\n| `host/two` | two |\n\n\

@@ -73,7 +73,7 @@ mod tests {
     use super::undocumented;
 
     #[test]
-    fn names_each_item_without_a_comment_and_no_other() {
+    fn lists_only_items_without_documentation() {
         let text = "package a:b@0.1.0;\n/// Yes.\ninterface one {\n  use x.{y};\n  /// Yes.\n  get: func(\n    id: u32,\n  ) -> u32;\n  set: func();\n  record r {\n    /// f\n    f: u8,\n  }\n}\nworld w {\n  export one;\n}\n";
         let found: Vec<String> = undocumented(text)
             .into_iter()

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_code_are_no_words() {
+    fn excludes_code_spans_and_placeholders_from_words() {
         let words = |text| outside_of_code(text).split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(words("see `told` and `tells`, {told:?} or {}"), "see x and x , x or x");
     }

@@ -35,7 +35,7 @@ fn plan() -> Plan {
 }
 
 #[test]
-fn every_edit_reaches_unity_as_it_was_written() {
+fn apply_sends_edits_in_order_as_written() {
     let unity = FakeUnity::new();
     unity.answer::<apply>(Ok(Done { entry: 7, plan: plan() }));
     let parent = "obj:3".to_owned();
@@ -68,7 +68,7 @@ fn every_edit_reaches_unity_as_it_was_written() {
 }
 
 #[test]
-fn a_plan_is_applied_by_its_digest_and_tells_what_stands_in_its_way() {
+fn applies_plan_by_digest_and_lists_denying_rules() {
     let unity = FakeUnity::new();
     unity.answer::<preview>(Ok(plan()));
     unity.answer::<apply>(Err(ToolError::new(ErrorKind::Conflict, "another plan")));

@@ -132,7 +132,7 @@ fn lists_tools_by_inferred_and_given_names() {
 }
 
 #[test]
-fn calls_by_name() {
+fn calls_tools_by_name_and_rejects_unknown_names() {
     let sum = call("add", r#"{"a":1,"b":2}"#).unwrap();
     assert_eq!(sum.structured.as_deref(), Some(r#"{"sum":3}"#));
     assert_eq!((sum.content.len(), sum.diagnostics), (0, vec!["exact".to_owned()]));
@@ -172,7 +172,7 @@ fn reads_resources_by_uri() {
 }
 
 #[test]
-fn renders_prompts_and_names_what_is_missing() {
+fn renders_prompts_and_names_missing_arguments() {
     let given = [("thing".to_owned(), "it".to_owned())];
     let rendered = super::get_prompt(BUNDLE_PROMPTS, "review", &given).unwrap();
     assert_eq!(rendered.messages[0].content, Content::text("Review it"));

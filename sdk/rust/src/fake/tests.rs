@@ -15,7 +15,7 @@ fn names(filter: &ObjectFilter) -> Vec<String> {
 }
 
 #[test]
-fn objects_are_found_by_what_they_have() {
+fn finds_objects_by_their_properties() {
     let unity = FakeUnity::new();
     let house = unity.add(FakeObject::named("House").tag("Home").inactive());
     unity.add(FakeObject::named("Lamp").with("Light").below(&house));
@@ -59,7 +59,7 @@ fn objects_are_found_by_what_they_have() {
 }
 
 #[test]
-fn answers_are_recorded_and_commands_are_seen() {
+fn records_calls_and_commands_of_faked_imports() {
     let unity = FakeUnity::new();
     let mut now = 1.0;
     unity.on::<time_scale_edit::set>(move |(value, lock)| {
@@ -86,19 +86,19 @@ fn answers_are_recorded_and_commands_are_seen() {
 
 #[test]
 #[should_panic(expected = "write `unity.answer::<time_scale::get>(…)`")]
-fn an_import_that_nobody_answers_says_what_to_write() {
+fn import_without_answer_panics_with_instructions() {
     let _unity = FakeUnity::new();
     let _ = time_scale::get();
 }
 
 #[test]
 #[should_panic(expected = "let unity = FakeUnity::new();")]
-fn an_import_without_a_fake_says_how_to_begin() {
+fn import_without_fake_panics_with_instructions() {
     let _ = time_scale::get();
 }
 
 #[test]
-fn the_call_has_a_log_progress_a_store_and_an_end() {
+fn context_logs_reports_progress_stores_state_and_cancels() {
     let unity = FakeUnity::new();
     let cx = Cx::new();
     cx.warning("careful");
@@ -124,7 +124,7 @@ fn ask(cx: &Cx) -> Result<Elicited<Sure>> {
 }
 
 #[test]
-fn a_person_answers_as_the_test_says() {
+fn fake_user_answers_as_the_test_configures() {
     let unity = FakeUnity::new();
     let cx = Cx::new();
     assert_eq!(ask(&cx).unwrap_err().kind, ErrorKind::Unsupported);

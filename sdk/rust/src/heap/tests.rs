@@ -71,7 +71,7 @@ fn is_filled(heap: &Heap<Bytes>, block: u32, size: u32, with: u8) -> bool {
 }
 
 #[test]
-fn a_class_holds_what_it_is_asked_for_and_wastes_a_quarter_at_most() {
+fn size_class_fits_request_and_wastes_at_most_a_quarter() {
     for size in (0..5_000).chain((1..=28).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1])) {
         let class = class(size).expect("a 32-bit memory has room");
         let (held, before) = (capacity(class), class.checked_sub(1).map(capacity));
@@ -87,7 +87,7 @@ fn a_class_holds_what_it_is_asked_for_and_wastes_a_quarter_at_most() {
 }
 
 #[test]
-fn blocks_keep_what_they_hold_whatever_is_taken_and_given_around_them() {
+fn blocks_keep_their_contents_across_allocations_and_frees() {
     for gap in [false, true] {
         let mut heap = heap(64 << 20, gap);
         let mut held: Vec<(u32, u32, u8)> = Vec::new();
@@ -148,7 +148,7 @@ fn blocks_keep_what_they_hold_whatever_is_taken_and_given_around_them() {
 }
 
 #[test]
-fn what_grows_last_grows_where_it_is_and_what_is_given_back_is_used_again() {
+fn resizes_last_block_in_place_and_reuses_freed_memory() {
     let mut heap = heap(16 << 20, false);
     let kept = heap.take(10).unwrap();
     let text = heap.take(100).unwrap();
@@ -169,7 +169,7 @@ fn what_grows_last_grows_where_it_is_and_what_is_given_back_is_used_again() {
 }
 
 #[test]
-fn where_there_is_no_memory_nothing_is_given_and_the_rest_goes_on() {
+fn failed_allocation_returns_none_and_keeps_other_blocks() {
     let mut heap = heap(1 << 20, false);
     let block = heap.take(1_000).unwrap();
     fill(&mut heap, block, 1_000, 7);

@@ -32,7 +32,7 @@ mod tests {
     use super::field;
 
     #[test]
-    fn a_field_is_its_type_and_its_path() {
+    fn splits_field_into_component_type_and_path() {
         for (text, component, path) in [
             ("Rigidbody.mass", "Rigidbody", "mass"),
             ("Light.color.r", "Light", "color.r"),

@@ -285,7 +285,7 @@ mod tests {
 
     /// Four objects with one path in each of two files: unique paths number all but the first.
     #[test]
-    fn all_that_are_called_so_are_counted() {
+    fn ambiguity_error_counts_all_matching_objects() {
         let row = |at: usize| query::Row {
             object: format!("obj:{at}"),
             file: format!("Assets/{}.unity", at / 4),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_may_stand_behind_that_of_its_file() {
+    fn splits_file_path_from_object_path() {
         assert_eq!(
             split_file("Assets/A b.unity/Lamp/Bulb"),
             Some(("Assets/A b.unity", "/Lamp/Bulb"))

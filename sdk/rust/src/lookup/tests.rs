@@ -74,7 +74,7 @@ impl World for Paths {
 }
 
 #[test]
-fn an_id_goes_before_a_path_and_a_path_before_a_name() {
+fn prefers_id_over_path_and_path_over_name() {
     let world = Paths::new(&["/obj:2", "/Level", "/Level/Door", "/Doors", "/House/Doors"]);
     for (given, id) in [
         ("obj:2", "obj:2"),
@@ -95,7 +95,7 @@ fn candidates(error: &ToolError) -> Vec<Value> {
 }
 
 #[test]
-fn what_several_objects_are_called_is_answered_with_all_of_them() {
+fn ambiguous_name_error_lists_all_candidates() {
     let world = Paths::new(&["/A/Cube", "/B/Cube", "/A/Cube", "/cube"]);
     for (given, count, ids) in [
         ("Cube", 3, vec!["obj:0", "obj:1", "obj:2"]),
@@ -134,7 +134,7 @@ impl World for TwoScenes {
 }
 
 #[test]
-fn objects_of_two_scenes_are_told_apart_by_these() {
+fn ambiguity_error_distinguishes_objects_by_scene() {
     let world = TwoScenes(Paths::new(&["/Main Camera", "/Main Camera"]));
     let error = search(&world, "object_id", "/Main Camera").unwrap_err();
     assert!(
@@ -146,7 +146,7 @@ fn objects_of_two_scenes_are_told_apart_by_these() {
 }
 
 #[test]
-fn what_is_not_there_is_told_with_what_is_near() {
+fn missing_object_error_suggests_similar_objects() {
     let world = Paths::new(&["/Player", "/Lamp"]);
     let error = search(&world, "object_id", "player").unwrap_err();
     assert_eq!(error.kind, ErrorKind::NotFound);
@@ -160,7 +160,7 @@ fn what_is_not_there_is_told_with_what_is_near() {
 }
 
 #[test]
-fn a_name_behind_many_that_contain_it_is_found_and_the_search_ends() {
+fn finds_name_after_many_partial_matches_within_search_limit() {
     let mut paths = vec!["/Cubes".to_owned(); 1_200];
     paths.push("/Cube".to_owned());
     assert_eq!(search(&Paths(paths), "id", "Cube").unwrap().id, "obj:1200");
@@ -175,7 +175,7 @@ fn a_name_behind_many_that_contain_it_is_found_and_the_search_ends() {
 }
 
 #[test]
-fn an_id_is_what_unity_gives_also_below_zero() {
+fn recognizes_object_ids_including_negative_ones() {
     for id in ["obj:0", "obj:12", "obj:-92"] {
         assert!(is_id(id), "{id}");
     }

@@ -31,7 +31,7 @@ fn world() -> FakeUnity {
 }
 
 #[test]
-fn what_is_written_is_what_is_asked() {
+fn queries_return_exactly_the_matching_objects() {
     let _unity = world();
     let all = ["/Crate", "/House", "/House/Feather", "/Lamp"];
     for (query, expected) in [
@@ -104,7 +104,7 @@ fn what_is_written_is_what_is_asked() {
 }
 
 #[test]
-fn nodes_name_earlier_ones_and_the_last_is_the_root() {
+fn filter_nodes_refer_to_earlier_ones_and_end_with_root() {
     assert!(objects().request().filter.is_empty());
     assert_eq!(objects().under("obj:1").request().filter.len(), 1);
     let filter = objects()
@@ -130,7 +130,7 @@ fn nodes_name_earlier_ones_and_the_last_is_the_root() {
 }
 
 #[test]
-fn cells_are_read_as_the_tool_needs_them() {
+fn converts_cells_to_the_requested_types() {
     let _unity = world();
     let mut rows = objects()
         .select("Rigidbody.mass")
@@ -177,7 +177,7 @@ fn cells_are_read_as_the_tool_needs_them() {
 }
 
 #[test]
-fn rows_come_page_by_page_and_a_page_alone() {
+fn reads_rows_across_pages_or_one_page_alone() {
     let unity = world();
     let mut rows = objects().limit(3).rows();
     assert_eq!(
@@ -194,7 +194,7 @@ fn rows_come_page_by_page_and_a_page_alone() {
 }
 
 #[test]
-fn a_search_that_ended_early_or_changed_is_told() {
+fn reports_incomplete_or_changed_search() {
     let unity = FakeUnity::new();
     let mut asked = 0;
     unity.on::<find>(move |_| {

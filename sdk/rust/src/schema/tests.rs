@@ -73,7 +73,7 @@ fn world() -> Mode {
 }
 
 #[test]
-fn arguments_are_plain() {
+fn generates_plain_schemas_for_arguments() {
     assert_eq!(
         input::<Everything>().unwrap(),
         json!({
@@ -141,7 +141,7 @@ struct Anything {
 }
 
 #[test]
-fn any_value_has_types_and_its_arrays_have_items() {
+fn any_value_schema_lists_types_and_array_items() {
     let schema = input::<Anything>().unwrap();
     let mut one = any();
     one["description"] = "What it is.".into();
@@ -171,7 +171,7 @@ struct Ways {
 }
 
 #[test]
-fn what_a_value_means_is_said_once_however_it_stands() {
+fn describes_enum_values_once_in_any_position() {
     let meanings = "`world`: Through the colliders; `ui`: Through the canvases.";
     for (schema, null) in [
         (input::<Ways>().unwrap(), vec![]),
@@ -195,7 +195,7 @@ fn what_a_value_means_is_said_once_however_it_stands() {
 }
 
 #[test]
-fn null_among_several_choices_of_an_argument_is_a_value() {
+fn keeps_null_among_explicit_choices_of_an_argument() {
     #[derive(JsonSchema)]
     #[allow(dead_code, reason = "only its schema is read")]
     struct Args {
@@ -212,7 +212,7 @@ fn null_among_several_choices_of_an_argument_is_a_value() {
 }
 
 #[test]
-fn results_allow_the_nulls_that_are_written() {
+fn output_schema_allows_null_for_optional_fields() {
     let schema = output::<Everything>().unwrap();
     assert_eq!(schema["properties"]["count"]["type"], json!(["integer", "null"]));
     assert_eq!(schema["properties"]["at"]["type"], json!(["object", "null"]));
@@ -224,7 +224,7 @@ fn results_allow_the_nulls_that_are_written() {
 }
 
 #[test]
-fn no_arguments_are_an_empty_object() {
+fn generates_empty_object_schema_for_no_arguments() {
     assert_eq!(
         input::<NoArgs>().unwrap(),
         json!({ "type": "object", "properties": {}, "additionalProperties": false })
@@ -232,7 +232,7 @@ fn no_arguments_are_an_empty_object() {
 }
 
 #[test]
-fn nothing_that_clients_refuse_remains() {
+fn omits_schema_keywords_that_clients_reject() {
     for text in [
         input::<Everything>().unwrap().to_string(),
         output::<Everything>().unwrap().to_string(),
@@ -264,7 +264,7 @@ enum Choice {
 }
 
 #[test]
-fn what_cannot_be_said_is_named() {
+fn rejects_recursive_and_non_object_schemas() {
     let told = input::<Forest>().unwrap_err();
     assert!(
         matches!(&told, SchemaError::Recursive { inner, .. } if inner == "Tree"),

@@ -110,7 +110,7 @@ impl Tool for ByHand {
 }
 
 #[test]
-fn a_function_is_listed_as_the_same_tool_by_hand() {
+fn attribute_lists_function_like_a_manual_implementation() {
     assert_eq!(describe::<move_objects>().unwrap(), describe::<ByHand>().unwrap());
     assert_eq!(<move_objects as Tool>::CALLED, ByHand::CALLED);
 }
@@ -122,7 +122,7 @@ fn move_all(#[arguments] args: Args) -> Result<usize> {
 }
 
 #[test]
-fn one_parameter_can_have_all_arguments() {
+fn passes_all_arguments_in_one_parameter() {
     let listed = describe::<move_all>().unwrap();
     assert_eq!(listed.input_schema, describe::<ByHand>().unwrap().input_schema);
     let answer = call::<move_all>(r#"{"objectId":"obj:1"}"#, &Cx::new()).unwrap();
@@ -130,7 +130,7 @@ fn one_parameter_can_have_all_arguments() {
 }
 
 #[test]
-fn arguments_reach_the_function_with_their_defaults() {
+fn passes_arguments_and_defaults_to_the_function() {
     let answer = |json: &str| call::<move_objects>(json, &Cx::new()).map(|result| result.structured.unwrap());
     assert_eq!(
         answer(r#"{"objectId":"obj:1","reach":"whole-tree"}"#).unwrap(),
@@ -167,7 +167,7 @@ fn done() -> Result<Reply<Done>> {
 }
 
 #[test]
-fn a_plain_answer_is_the_result_of_an_object_and_a_reply_stays_as_it_is() {
+fn wraps_plain_value_in_result_and_keeps_reply() {
     let listed = describe::<how_many>().unwrap();
     assert_eq!((listed.name.as_str(), listed.effect), ("how_many", Effect::Read));
     assert!(listed.output_schema.unwrap().contains(r#""required":["result"]"#));
@@ -185,7 +185,7 @@ mod of_a_bundle {
     crate::bundle![super::how_many, super::done];
 
     #[test]
-    fn a_bundle_lists_functions_by_path_in_their_order() {
+    fn bundle_lists_functions_in_declared_order() {
         let names: Vec<String> = crate::export::list_tools(BUNDLE_TOOLS)
             .into_iter()
             .map(|tool| tool.name)

@@ -49,7 +49,7 @@ mod tests {
     use unity_tools::fake::{FakeObject, FakeUnity};
 
     #[test]
-    fn counts_what_has_the_component() {
+    fn counts_objects_with_the_component() {
         let unity = FakeUnity::new();
         unity.add(FakeObject::named("Sun").with("Light"));
         unity.add(FakeObject::named("House"));
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_to_do_where_there_is_none() {
+    fn suggests_components_if_no_object_matches() {
         let _unity = FakeUnity::new();
         let error = count_objects("Lihgt".to_owned(), Limit::default(), &Cx::new()).err().unwrap();
         assert_eq!(error.kind, ErrorKind::NotFound);

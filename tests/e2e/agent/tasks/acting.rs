@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests_support::HostOptions;
 
 #[tokio::test]
-async fn set_see_undo() -> Result<()> {
+async fn sets_reads_and_undoes_a_value() -> Result<()> {
     let options = HostOptions::new()
         .writing()
         .set("policy.reflection-allowlist-members", r#"["UnityEngine.Rigidbody.*"]"#);
@@ -48,7 +48,7 @@ async fn masses(asked: &Asked) -> Result<Vec<f64>> {
 /// Both scenes have a camera, a box and a plane. What their cameras see in the middle was worked out by hand from the files: the one
 /// is at (0, 5, -8) and looks 30 degrees down, the other at (0, 3, -4) and 15 degrees.
 #[tokio::test]
-async fn a_pick_in_one_named_scene() -> Result<()> {
+async fn raycast_hits_only_objects_of_the_named_scene() -> Result<()> {
     let Some(asked) = Asked::start("cli-loop", HostOptions::new()).await? else {
         return Ok(());
     };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests_support::HostOptions;
 
 #[tokio::test]
-async fn in_cli_loop() -> Result<()> {
+async fn finds_cameras_masses_and_labels_in_cli_loop() -> Result<()> {
     let Some(asked) = Asked::start("cli-loop", HostOptions::new()).await? else {
         return Ok(());
     };
@@ -63,7 +63,7 @@ async fn labels_of_buttons(asked: &Asked) -> Result<()> {
 }
 
 #[tokio::test]
-async fn three_levels_in_few_words() -> Result<()> {
+async fn outline_lists_the_camera_with_id_and_component() -> Result<()> {
     let Some(asked) = Asked::start("univrm-viewer", HostOptions::new()).await? else {
         return Ok(());
     };

@@ -21,7 +21,7 @@ fn fields(answer: &Value) -> Result<Vec<Row>> {
 }
 
 #[tokio::test]
-async fn two_instances_compared() -> Result<()> {
+async fn compares_two_prefab_instances() -> Result<()> {
     let Some(asked) = Asked::start("ui-effect", HostOptions::new()).await? else {
         return Ok(());
     };
@@ -67,7 +67,7 @@ async fn two_instances_compared() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_an_instance_has_otherwise_than_its_prefab() -> Result<()> {
+async fn lists_prefab_overrides_of_an_instance() -> Result<()> {
     let Some(asked) = Asked::start("mirror-examples", HostOptions::new()).await? else {
         return Ok(());
     };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests_support::HostOptions;
 
 #[tokio::test]
-async fn in_mirror_examples() -> Result<()> {
+async fn finds_prefabs_script_users_and_missing_scripts() -> Result<()> {
     let Some(asked) = Asked::start("mirror-examples", HostOptions::new()).await? else {
         return Ok(());
     };
@@ -86,7 +86,7 @@ async fn missing_scripts_grouped(asked: &Asked) -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_floor_collides_with() -> Result<()> {
+async fn reads_the_layers_a_floor_collides_with() -> Result<()> {
     let Some(asked) = Asked::start("cli-loop", HostOptions::new()).await? else {
         return Ok(());
     };
@@ -102,7 +102,7 @@ async fn what_a_floor_collides_with() -> Result<()> {
 }
 
 #[tokio::test]
-async fn scenes_of_a_build() -> Result<()> {
+async fn lists_scenes_of_the_build() -> Result<()> {
     let Some(asked) = Asked::start("univrm-viewer", HostOptions::new()).await? else {
         return Ok(());
     };

@@ -15,7 +15,7 @@ async fn start() -> Result<TestHost> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_schema_with_3_to_the_60_ways_costs_nothing() -> Result<()> {
+async fn checks_schema_with_3_to_the_60_alternatives() -> Result<()> {
     let host = start().await?;
     let client = host.client().await?;
     let nested = |leaf: Value| (0..60).fold(leaf, |inner, _| json!({ "a": inner }));
@@ -33,7 +33,7 @@ async fn a_schema_with_3_to_the_60_ways_costs_nothing() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_thousand_notes_are_cut_and_counted() -> Result<()> {
+async fn truncates_and_counts_a_hundred_thousand_notes() -> Result<()> {
     let host = start().await?;
     let arguments = json!({ "count": 100_000 });
     let (status, answer) = Explorer::new(&host)?.call("many_notes", arguments).await?;
@@ -47,7 +47,7 @@ async fn a_hundred_thousand_notes_are_cut_and_counted() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_result_that_does_not_fit_is_an_error_that_names_the_field() -> Result<()> {
+async fn reports_result_field_that_violates_the_output_schema() -> Result<()> {
     let host = start().await?;
     let client = host.client().await?;
     let text = client.call("unfit_result", json!({})).await?.expect_failure()?;

@@ -18,7 +18,7 @@ async fn is_refused(client: &McpClient, method: &str, parameters: Value) -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn denied_resources_and_prompts_are_neither_listed_nor_served() -> Result<()> {
+async fn rejects_denied_resources_and_prompts_and_hides_resources() -> Result<()> {
     let host = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::RESOURCES_PROMPTS)?)
         .config(DENIED)

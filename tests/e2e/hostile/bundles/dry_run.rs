@@ -18,7 +18,7 @@ async fn host(allow_writes: &str) -> Result<TestHost> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
+async fn dry_run_changes_nothing_and_does_not_prompt() -> Result<()> {
     for allow_writes in ["false", "true"] {
         let host = host(allow_writes).await?;
         let plain = host.client().await?;
@@ -65,7 +65,7 @@ async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()> {
+async fn approval_of_a_plan_permits_only_that_plan() -> Result<()> {
     // how, what the answer says, whether the object is on afterwards
     let table = [
         ("other", "would differ from those that the user approved", true),
@@ -104,7 +104,7 @@ async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()>
 
 /// What the host tries before it prompts the user leaves nothing in the guest's own store either.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_guest_stores_while_it_is_only_tried_is_held_back() -> Result<()> {
+async fn discards_guest_state_stored_during_a_dry_run() -> Result<()> {
     let host = host("true").await?;
     let plain = host.client().await?;
     let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;

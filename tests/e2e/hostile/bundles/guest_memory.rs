@@ -11,7 +11,7 @@ const LIMIT: f64 = 64.0 * 1024.0 * 1024.0;
 const AT_ONCE: f64 = (1 << 20) as f64;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn guests_together_get_no_more_than_the_limit_and_give_all_of_it_back() -> Result<()> {
+async fn limits_total_guest_memory_and_releases_all_of_it() -> Result<()> {
     let host = HostOptions::new()
         .no_bundled()
         .tools(&paths::fixture_bundle(guests::ECHO)?)

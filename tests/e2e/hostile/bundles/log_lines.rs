@@ -6,7 +6,7 @@ use serde_json::json;
 use tests_support::{HostOptions, paths};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_line_break_of_a_guest_begins_a_line_of_the_log() -> Result<()> {
+async fn guest_line_breaks_cannot_forge_log_lines() -> Result<()> {
     let host = HostOptions::new()
         .no_bundled()
         .tools(&paths::fixture_bundle(guests::ECHO)?)

@@ -23,7 +23,7 @@ async fn version(client: &McpClient) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_bytes_are_refused_and_the_served_version_goes_on() -> Result<()> {
+async fn rejects_bytes_of_another_digest_and_keeps_the_served_version() -> Result<()> {
     let folder = TempDir::new()?;
     let builds = [
         guests::component(guests::SWAPS[0])?,

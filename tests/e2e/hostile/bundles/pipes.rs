@@ -24,7 +24,7 @@ async fn wait_for_refusal(host: &TestHost, word: &str) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody() -> Result<()> {
+async fn rejects_named_pipes_without_blocking_other_bundles() -> Result<()> {
     let folder = TempDir::new()?;
     let build = guests::component(guests::SWAPS[0])?;
     for id in ["component", "manifest", "swapped"] {
@@ -78,7 +78,7 @@ fn no_file(kind: &str, at: &Path) -> Result<()> {
 
 /// No reader of it waits, reads no device without end, and does not pass over the bundle.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_manifest_that_is_no_file_is_a_problem_of_its_bundle() -> Result<()> {
+async fn reports_a_non_regular_manifest_as_bundle_error() -> Result<()> {
     let folder = TempDir::new()?;
     for (kind, _) in NO_FILES {
         no_file(kind, &folder.path().join(kind).join("bundle.toml"))?;

@@ -5,7 +5,7 @@ use serde_json::json;
 use tests_support::{Explorer, HostOptions};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_code_is_planted_through_the_write_door() -> Result<()> {
+async fn write_permission_does_not_permit_startup_scripts() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let explorer = Explorer::new(&host)?;
     for (tool, arguments) in [

@@ -18,7 +18,7 @@ async fn host() -> Result<TestHost> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
+async fn approval_permits_one_step_on_the_named_object_only() -> Result<()> {
     let host = host().await?;
     let plain = host.client().await?;
     let page = plain.ask("ListObjects", json!({ "limit": 2 })).await?;
@@ -68,7 +68,7 @@ async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_comes_again_under_its_key_gets_no_step_more() -> Result<()> {
+async fn retry_with_the_same_key_gets_no_further_step() -> Result<()> {
     let host = host().await?;
     let plain = host.client().await?;
     let page = plain.ask("ListObjects", json!({ "limit": 2 })).await?;
@@ -95,7 +95,7 @@ async fn a_call_that_comes_again_under_its_key_gets_no_step_more() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so() -> Result<()> {
+async fn approval_without_object_id_limits_only_the_step_count() -> Result<()> {
     let host = host().await?;
     let plain = host.client().await?;
     let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;
@@ -137,7 +137,7 @@ async fn a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is() -> Result<()> {
+async fn limits_prompts_per_call_and_minute_and_names_the_bundle() -> Result<()> {
     let host = host().await?;
     let person = Person::new(Answer::Decline);
     let client = connect(&host, Era::Handshake, person.clone()).await?;

@@ -46,7 +46,7 @@ async fn complaint(folder: &Path, component: &[u8]) -> Result<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_section_that_is_wrong_is_refused_with_its_place() -> Result<()> {
+async fn rejects_invalid_sections_with_the_location() -> Result<()> {
     let folder = TempDir::new()?;
     let noop = noop()?;
     for (component, part) in [
@@ -66,7 +66,7 @@ async fn a_section_that_is_wrong_is_refused_with_its_place() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tool_that_only_the_section_knows_is_an_error_of_its_bundle() -> Result<()> {
+async fn reports_tools_that_only_the_section_declares() -> Result<()> {
     let folder = TempDir::new()?;
     let lies = change_section(&noop()?, r#""name":"noop""#, r#""name":"nope""#)?;
     guests::write_bundle(&folder.path().join("b"), "b", &lies)?;

@@ -28,7 +28,7 @@ async fn check_serves(host: &TestHost) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_second_host_uses_what_the_first_compiled_and_destroys_nothing() -> Result<()> {
+async fn hosts_share_compiled_code_without_rewriting_the_cache() -> Result<()> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     guests::write_bundle(&folder.path().join("one"), "one", &guests::component(guests::SWAPS[0])?)?;
     let options = || HostOptions::new().no_bundled().cache(cache.path()).tools(folder.path());
@@ -53,7 +53,7 @@ async fn a_second_host_uses_what_the_first_compiled_and_destroys_nothing() -> Re
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cache_whose_key_others_can_read_is_not_used_and_says_so() -> Result<()> {
+async fn reports_a_world_readable_cache_key_and_keeps_it() -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     guests::write_bundle(&folder.path().join("one"), "one", &guests::component(guests::SWAPS[0])?)?;

@@ -82,7 +82,7 @@ fn line(name: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_for_an_object_covers_nothing_that_is_none() -> Result<()> {
+async fn approval_for_an_object_permits_no_step_without_object() -> Result<()> {
     let shown = Shown::start().await?;
     for era in [Era::Handshake, Era::Stateless] {
         let person = Person::new(Answer::Yes);
@@ -139,7 +139,7 @@ impl ClientHandler for Slow {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_renamed_while_the_person_thought_is_asked_again() -> Result<()> {
+async fn prompts_again_if_the_object_is_renamed_during_the_prompt() -> Result<()> {
     for era in [Era::Handshake, Era::Stateless] {
         let shown = Shown::start().await?;
         let (asked, mut waiting) = mpsc::channel(1);
@@ -172,7 +172,7 @@ async fn what_was_renamed_while_the_person_thought_is_asked_again() -> Result<()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_renamed_before_the_first_step_is_not_touched() -> Result<()> {
+async fn rejects_the_step_if_the_object_was_renamed_after_approval() -> Result<()> {
     let shown = Shown::start().await?;
     let person = Person::new(Answer::Yes);
     let client = connect(&shown.host, Era::Handshake, person.clone()).await?;

@@ -28,7 +28,7 @@ fn bundles(folder: &Path) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_others() -> Result<()> {
+async fn slow_compiles_block_neither_the_list_nor_other_calls() -> Result<()> {
     let folder = TempDir::new()?;
     bundles(folder.path())?;
     // The bundled tools are in the cache from here on.
@@ -90,7 +90,7 @@ impl Process {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_compilers_end_with_the_host_however_it_ends() -> Result<()> {
+async fn compilers_exit_when_the_host_terminates_or_is_killed() -> Result<()> {
     for is_killed in [false, true] {
         let (folder, cache) = (TempDir::new()?, TempDir::new()?);
         bundles(folder.path())?;
@@ -123,7 +123,7 @@ async fn the_compilers_end_with_the_host_however_it_ends() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_small_bundle_that_has_to_be_compiled_does_not_wait_behind_large_ones() -> Result<()> {
+async fn small_bundle_compiles_before_queued_large_ones() -> Result<()> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     bundles(folder.path())?;
     let host = HostOptions::new()
@@ -152,7 +152,7 @@ async fn a_small_bundle_that_has_to_be_compiled_does_not_wait_behind_large_ones(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_compile_over_its_time_is_ended_and_refused_with_the_limit() -> Result<()> {
+async fn rejects_a_compile_that_exceeds_the_time_limit() -> Result<()> {
     let folder = TempDir::new()?;
     guests::write_bundle(&folder.path().join("slow"), "slow", &slow_component(4_000))?;
     let host = HostOptions::new()
@@ -169,7 +169,7 @@ async fn a_compile_over_its_time_is_ended_and_refused_with_the_limit() -> Result
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_component_over_size_or_number_of_functions_is_refused_with_figure_and_limit() -> Result<()> {
+async fn rejects_components_over_the_size_or_function_limit() -> Result<()> {
     let folder = TempDir::new()?;
     guests::write_bundle(&folder.path().join("many"), "many", &slow_component(2))?;
     for (key, value, parts) in [
@@ -191,7 +191,7 @@ async fn a_component_over_size_or_number_of_functions_is_refused_with_figure_and
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served() -> Result<()> {
+async fn serves_the_new_component_replaced_during_compilation() -> Result<()> {
     let folder = TempDir::new()?;
     let bundle = folder.path().join("slow");
     guests::write_bundle(&bundle, "slow", &slow_component(4_001))?;
@@ -214,7 +214,7 @@ async fn a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_serv
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_that_two_claim_goes_to_the_first_folder_also_where_only_the_second_is_in_the_cache() -> Result<()> {
+async fn first_folder_gets_a_contested_tool_name_despite_the_cache() -> Result<()> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     let second = folder.path().join("second");
     guests::write_bundle(&second, "second", &guests::component(guests::SWAPS[1])?)?;

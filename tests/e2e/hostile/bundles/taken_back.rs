@@ -68,7 +68,7 @@ fn overwrite(file: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_grant_taken_back_takes_the_writing_tools_with_it() -> Result<()> {
+async fn revoking_a_grant_removes_the_write_tools() -> Result<()> {
     let clock = Clock::start(GRANTED).await?;
     clock.wait_for_tools(&["GetTimeScale", "SetTimeScale"]).await?;
     ensure!(clock.set(0.5).await?.is_none(), "it is granted");
@@ -98,7 +98,7 @@ async fn a_grant_taken_back_takes_the_writing_tools_with_it() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_grant_taken_back_and_a_switch_count_though_the_file_on_disk_is_broken() -> Result<()> {
+async fn applies_revoke_and_disable_despite_a_broken_manifest() -> Result<()> {
     let clock = Clock::start(GRANTED).await?;
     overwrite(&clock.file("bundle.toml"), b"id = ")?;
     clock
@@ -118,7 +118,7 @@ async fn a_grant_taken_back_and_a_switch_count_though_the_file_on_disk_is_broken
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one() -> Result<()> {
+async fn disables_by_the_served_id_despite_a_conflicting_manifest() -> Result<()> {
     let clock = Clock::start(GRANTED).await?;
     let other = clock.folder.path().join("other");
     guests::write_bundle(&other, "other", &guests::component(guests::SWAPS[0])?)?;
@@ -138,7 +138,7 @@ async fn a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_ta
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundled_bundle_can_be_narrowed_too() -> Result<()> {
+async fn configuration_restricts_grants_of_bundled_bundles() -> Result<()> {
     let narrowed = r#"
 [policy]
 allow-writes = true
@@ -160,7 +160,7 @@ grants = { allow = ["unity-tools:unity/selection"] }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line() -> Result<()> {
+async fn audits_calls_of_revoked_tools() -> Result<()> {
     let clock = Clock::start(GRANTED).await?;
     clock.wait_for_tools(&["GetTimeScale", "SetTimeScale"]).await?;
     let digest = format!("{GRANTED}\ndigest = \"{}\"", "0".repeat(64));

@@ -32,7 +32,7 @@ async fn refusal(host: &TestHost, folder: &Path) -> Result<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_folder_that_claims_the_id_of_one_that_is_away_gets_nothing_of_it() -> Result<()> {
+async fn rejects_a_folder_that_claims_a_removed_bundles_id() -> Result<()> {
     let tools = TempDir::new()?;
     let (first, second) = (tools.path().join("first"), tools.path().join("second"));
     guests::write_bundle(&first, ID, &guests::component(guests::SWAPS[0])?)?;

@@ -101,7 +101,7 @@ async fn taken_meanwhile(host: &TestHost, tool: &str, arguments: Value, taken: &
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_under_way_meets_whatever_is_taken_back_at_its_next_import() -> Result<()> {
+async fn running_call_ends_at_its_next_import_after_a_revoke() -> Result<()> {
     let host = start().await?;
     let other = format!("digest = \"{}\"", "0".repeat(64));
     let with = |more: &str| config("", &format!("{}\n{more}", grants_line()));
@@ -129,7 +129,7 @@ async fn a_call_under_way_meets_whatever_is_taken_back_at_its_next_import() -> R
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_waits_for_a_yes_does_not_start_once_its_tool_is_denied() -> Result<()> {
+async fn rejects_a_confirmed_call_if_its_tool_was_denied_meanwhile() -> Result<()> {
     let host = start().await?;
     let plain = host.client().await?;
     let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;

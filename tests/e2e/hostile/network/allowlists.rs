@@ -6,7 +6,7 @@ use serde_json::json;
 use tests_support::{Explorer, HostOptions};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_component_is_judged_by_its_type_however_it_is_named() -> Result<()> {
+async fn allowlist_checks_the_resolved_type_of_a_component() -> Result<()> {
     let host = HostOptions::new()
         .writing()
         .set("policy.component-allowlist", r#"["UnityEngine.AudioSource"]"#)
@@ -55,7 +55,7 @@ async fn a_component_is_judged_by_its_type_however_it_is_named() -> Result<()> {
 
 /// The list in each spelling, the call in each spelling, through every tool that sets fields.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_is_judged_alike_by_its_serialized_and_its_csharp_name() -> Result<()> {
+async fn allowlist_matches_serialized_and_csharp_member_names() -> Result<()> {
     for (listed, holds) in [
         ("UnityEngine.Rigidbody.mass", true),
         ("UnityEngine.Rigidbody.m_Mass", true),

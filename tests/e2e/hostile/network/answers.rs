@@ -43,7 +43,7 @@ fn count_agreed(host: &TestHost) -> Result<usize> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
+async fn accepts_a_confirmation_only_for_the_issued_prompt() -> Result<()> {
     let host = careful_host().await?;
     let client = host.stateless()?;
     // No question was put yet.
@@ -81,7 +81,7 @@ async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_yes_is_used_up_also_after_a_restart() -> Result<()> {
+async fn rejects_a_reused_confirmation_after_a_restart() -> Result<()> {
     let host = careful_host().await?;
     let client = host.stateless()?;
     let asked = set(&client, 0.5, &json!({})).await?;

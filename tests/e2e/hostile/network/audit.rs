@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests_support::{HostOptions, wait_for};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_of_refused_writes_is_counted_and_not_written_line_by_line() -> Result<()> {
+async fn audit_merges_a_flood_of_rejected_writes_into_a_count() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     for _ in 0..300 {
@@ -39,7 +39,7 @@ async fn a_flood_of_refused_writes_is_counted_and_not_written_line_by_line() -> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it() -> Result<()> {
+async fn audits_policy_changes_by_call_and_by_file() -> Result<()> {
     let host = HostOptions::new()
         .config("[policy.ceiling]\nrequire-confirm = false\n")
         .start()
@@ -90,7 +90,7 @@ async fn what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it() -> R
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ready_says_that_writes_are_refused_until_the_audit_file_takes_lines() -> Result<()> {
+async fn ready_reports_rejected_writes_until_the_audit_file_is_writable() -> Result<()> {
     let host = HostOptions::new()
         .config("[policy]\nallow-writes = true\nrequire-confirm = false\n")
         .start()

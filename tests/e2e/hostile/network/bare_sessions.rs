@@ -6,7 +6,7 @@ use tests_support::HostOptions;
 use tests_support::host::http_client;
 
 #[tokio::test]
-async fn an_idle_session_outlives_any_number_of_initializes() -> Result<()> {
+async fn keeps_idle_sessions_during_a_flood_of_initializes() -> Result<()> {
     let host = HostOptions::new().set("server.max-sessions", "2").start().await?;
     let clients = [host.client().await?, host.client().await?];
     let http = http_client()?;

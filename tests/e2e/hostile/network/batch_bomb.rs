@@ -12,7 +12,7 @@ const MEMBERS: usize = 2_000_000;
 const GROWTH: f64 = 48.0;
 
 #[tokio::test]
-async fn a_batch_of_millions_costs_no_more_than_its_bytes() -> Result<()> {
+async fn rejects_huge_batches_with_bounded_memory() -> Result<()> {
     let host = HostOptions::new().no_bundled().start().await?;
     let bomb = format!("[{}]", vec!["1"; MEMBERS].join(","));
     let takes_batches = McpClient::connect(&host.url("/mcp"), Era::Handshake("2025-03-26")).await?;

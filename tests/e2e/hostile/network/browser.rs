@@ -5,7 +5,7 @@ use tests_support::HostOptions;
 use tests_support::host::http_client;
 
 #[tokio::test]
-async fn no_answer_of_any_endpoint_runs_in_a_browser() -> Result<()> {
+async fn every_response_has_nosniff_sandbox_and_no_store_headers() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let http = http_client()?;
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
@@ -58,7 +58,7 @@ async fn no_answer_of_any_endpoint_runs_in_a_browser() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_a_foreign_page_loads_without_an_origin_is_refused() -> Result<()> {
+async fn rejects_cross_site_loads_without_an_origin() -> Result<()> {
     let host = HostOptions::new().no_bundled().start().await?;
     let http = http_client()?;
     for path in ["/", "/health", "/ready", "/metrics", "/read?uri=unity://status", "/sse"] {

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn a_member_that_comes_twice_is_refused_by_every_protocol() -> Result<()> {
+async fn rejects_duplicate_json_members_in_sessionless_protocols() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let http = http_client()?;
     let call = |name: &str, arguments: &str| {
@@ -32,7 +32,7 @@ async fn a_member_that_comes_twice_is_refused_by_every_protocol() -> Result<()> 
 }
 
 #[tokio::test]
-async fn a_key_of_a_call_without_a_session_holds() -> Result<()> {
+async fn sessionless_key_rejects_a_conflicting_retry() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let http = http_client()?;
     for (value, conflicts) in [(0.5, false), (0.5, false), (0.7, true)] {
@@ -46,7 +46,7 @@ async fn a_key_of_a_call_without_a_session_holds() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_body_that_is_announced_as_too_large_is_not_asked_for() -> Result<()> {
+async fn rejects_an_oversized_content_length_without_100_continue() -> Result<()> {
     let host = HostOptions::new().no_bundled().start().await?;
     let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
     let mut socket = TcpStream::connect(address).await?;

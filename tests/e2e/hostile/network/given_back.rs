@@ -12,7 +12,7 @@ const STAYS: usize = 25;
 const KEPT: usize = 32 << 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
+async fn returns_memory_to_the_system_after_a_flood() -> Result<()> {
     let host = watchable(HostOptions::new()).start().await?;
     let Some(before) = Resident::read(host.pid()?) else {
         // Only Linux reports it.

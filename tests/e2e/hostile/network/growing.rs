@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bodies_that_grow_side_by_side_leave_no_holes_in_the_memory() -> Result<()> {
+async fn concurrently_growing_bodies_stay_within_the_budget() -> Result<()> {
     const MANY: usize = 700;
     const PIECE: usize = 16 << 10;
     const ROUNDS: usize = 60;

@@ -17,7 +17,7 @@ const BEGUN: [&[u8]; 5] = [
 ];
 
 #[tokio::test]
-async fn five_hundred_sockets_that_ask_for_nothing_are_closed_before_the_token_is_looked_at() -> Result<()> {
+async fn closes_sockets_that_send_no_complete_request() -> Result<()> {
     let host = HostOptions::new()
         .no_bundled()
         .set("server.head-timeout", "500ms")
@@ -44,7 +44,7 @@ async fn five_hundred_sockets_that_ask_for_nothing_are_closed_before_the_token_i
 }
 
 #[tokio::test]
-async fn no_more_connections_are_open_than_the_setting_says() -> Result<()> {
+async fn rejects_connections_over_the_limit() -> Result<()> {
     let host = HostOptions::new()
         .no_bundled()
         .set("server.max-connections", "8")

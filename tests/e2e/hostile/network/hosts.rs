@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 #[tokio::test]
-async fn a_request_that_names_two_hosts_is_refused() -> Result<()> {
+async fn rejects_requests_with_conflicting_hosts() -> Result<()> {
     let host = HostOptions::new().no_bundled().start().await?;
     let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
     for (target, hosts, expected) in [

@@ -37,7 +37,7 @@ async fn all_open(host: &TestHost, count: usize, settings: &[u8]) -> Result<Vec<
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Result<()> {
+async fn http2_headers_of_unfinished_requests_stay_within_the_budget() -> Result<()> {
     let host = small().no_bundled().start().await?;
     let address = address(&host)?;
     let before = Resident::read(host.pid()?);
@@ -70,7 +70,7 @@ async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Resu
 const UNKNOWN: u8 = 0xfa;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_byte_of_a_body_holds_no_more_than_itself() -> Result<()> {
+async fn one_byte_http2_bodies_stay_within_the_budget() -> Result<()> {
     const ALL: usize = 64 << 20;
     const MANY: usize = 60;
     let host = HostOptions::new()
@@ -107,7 +107,7 @@ async fn a_byte_of_a_body_holds_no_more_than_itself() -> Result<()> {
 const NO_WINDOW: [u8; 6] = [0, 4, 0, 0, 0, 0];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn answers_that_nobody_takes_give_way_to_other_clients() -> Result<()> {
+async fn evicts_unread_http2_responses_to_serve_other_clients() -> Result<()> {
     const LIST: &[u8] = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let host = small().start().await?;
     let address = address(&host)?;

@@ -31,7 +31,7 @@ async fn writes(client: &McpClient) -> Result<u64> {
 }
 
 #[tokio::test]
-async fn a_key_holds_for_its_client_and_tool_alone_and_remembers_only_what_was_done() -> Result<()> {
+async fn scopes_keys_to_client_and_tool_and_records_completed_calls() -> Result<()> {
     const SECRET: Option<&str> = Some("0c9f4a4e-secret-of-one-client");
     let host = HostOptions::new().writing().start().await?;
     let first = session(&host).await?;
@@ -84,7 +84,7 @@ async fn proxy(host: &TestHost) -> Result<String> {
 
 /// Alice and Bob are called alike, and come by the same proxy with the same key.
 #[tokio::test]
-async fn an_equally_named_client_behind_the_same_proxy_gets_nothing_of_another_one() -> Result<()> {
+async fn separates_equally_named_clients_behind_one_proxy() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let url = proxy(&host).await?;
     let era = || Era::Handshake("2025-11-25");
@@ -142,7 +142,7 @@ async fn an_equally_named_client_behind_the_same_proxy_gets_nothing_of_another_o
 /// A call that was refused has read before: what it read does not hold for the next try, which would change what is not there any
 /// more, or be refused for good.
 #[tokio::test]
-async fn what_was_only_read_under_a_key_is_read_anew_and_what_was_written_hangs_on_what_was_read() -> Result<()> {
+async fn retry_repeats_reads_but_not_completed_writes() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
     let client = session(&host).await?;
     let create = |name: &str| json!({ "edits": [{ "create": { "name": name } }] });

@@ -113,7 +113,7 @@ pub(super) async fn post(host: &TestHost, http: &reqwest::Client, body: &Value) 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget() -> Result<()> {
+async fn listeners_with_many_long_uris_stay_within_the_budget() -> Result<()> {
     let host = watchable(small()).start().await?;
     let before = Resident::read(host.pid()?);
     let http = http_client()?;
@@ -144,7 +144,7 @@ async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_th
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Result<()> {
+async fn slow_bodies_stay_within_the_budget() -> Result<()> {
     const SENT: usize = 1 << 20;
     let host = small().no_bundled().start().await?;
     let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
@@ -196,7 +196,7 @@ async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Res
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn unfinished_bodies_on_many_connections_take_no_more_than_the_budget() -> Result<()> {
+async fn unfinished_bodies_on_many_connections_stay_within_the_budget() -> Result<()> {
     const MANY: usize = 700;
     const SENT: usize = 256 << 10;
     let host = small().no_bundled().start().await?;
@@ -220,7 +220,7 @@ async fn unfinished_bodies_on_many_connections_take_no_more_than_the_budget() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_parked_with_large_arguments_take_no_more_than_the_budget() -> Result<()> {
+async fn parked_calls_with_large_arguments_stay_within_the_budget() -> Result<()> {
     const SCRIPT: usize = 400_000;
     let host = small()
         .set("policy.allow-writes", "true")
@@ -256,7 +256,7 @@ async fn calls_parked_with_large_arguments_take_no_more_than_the_budget() -> Res
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn finished_streams_give_way_to_newer_ones() -> Result<()> {
+async fn evicts_finished_streams_for_newer_ones() -> Result<()> {
     const SESSIONS: usize = 6;
     const RESULT: usize = 900_000;
     let host = small()
@@ -315,7 +315,7 @@ async fn finished_streams_give_way_to_newer_ones() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget() -> Result<()> {
+async fn sessions_with_maximum_subscriptions_stay_within_the_budget() -> Result<()> {
     const VERSION: &str = "2025-03-26";
     let host = watchable(small()).start().await?;
     let http = http_client()?;

@@ -18,7 +18,7 @@ fn nested_json() -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn json_inside_of_json_does_not_end_the_host() -> Result<()> {
+async fn survives_deeply_nested_json_strings() -> Result<()> {
     let host = small().start().await?;
     let http = http_client()?;
     let value = nested_json();

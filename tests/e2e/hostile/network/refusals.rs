@@ -37,7 +37,7 @@ async fn refusal_line(host: &TestHost, path: &str, name: Option<&str>, length: &
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_refused_while_it_writes_reads_the_refusal() -> Result<()> {
+async fn client_receives_the_rejection_while_it_still_sends() -> Result<()> {
     let host = HostOptions::new().no_bundled().start().await?;
     let announced = format!("content-length: {BODY}");
     let chunked = "transfer-encoding: chunked";
@@ -58,7 +58,7 @@ async fn who_is_refused_while_it_writes_reads_the_refusal() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refused_body_without_an_end_is_cut_off() -> Result<()> {
+async fn cuts_off_an_endless_body_of_a_rejected_request() -> Result<()> {
     let host = small().no_bundled().start().await?;
     let (mut socket, address) = open(&host).await?;
     let head = format!("POST /nowhere HTTP/1.1\r\nhost: {address}\r\ncontent-length: 1000000000000\r\n\r\n");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests_support::{HostOptions, host::http_client};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_what_is_served_can_be_watched() -> Result<()> {
+async fn rejects_subscriptions_to_resources_that_are_not_served() -> Result<()> {
     let host = HostOptions::new()
         .config("[bundles.selection]\ntools = { deny = [\"unity://selection\"] }\n")
         .start()

@@ -42,7 +42,7 @@ fn write(root: &std::path::Path) -> Result<usize> {
 }
 
 #[tokio::test]
-async fn a_scene_of_millions_of_objects_is_refused_by_name_and_the_others_are_served() -> Result<()> {
+async fn rejects_a_scene_over_the_memory_limit_and_serves_others() -> Result<()> {
     let project = TempDir::new()?;
     files::project(project.path())?;
     let bytes = write(project.path())?;

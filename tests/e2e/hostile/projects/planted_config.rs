@@ -19,7 +19,7 @@ fn plant(folder: &Path) -> Result<String> {
 
 /// Started as MCP clients start it, with the project as working directory: nothing of the file counts, and the log says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_configuration_that_lies_in_a_project_is_not_the_operators() -> Result<()> {
+async fn ignores_a_configuration_file_inside_the_project() -> Result<()> {
     let scratch = TempDir::new()?;
     let root = scratch.path().canonicalize()?.join("Game");
     files::project(&root)?;
@@ -51,7 +51,7 @@ async fn a_configuration_that_lies_in_a_project_is_not_the_operators() -> Result
 
 /// The root of a repository, or a workspace of several, is written to by the same people and agents as the project beneath it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_configuration_in_a_folder_around_the_served_project_is_not_the_operators() -> Result<()> {
+async fn ignores_a_configuration_file_in_a_parent_of_the_project() -> Result<()> {
     let scratch = TempDir::new()?;
     let repository = scratch.path().canonicalize()?.join("repository");
     let root = repository.join("Client/Game");
@@ -79,7 +79,7 @@ async fn a_configuration_in_a_folder_around_the_served_project_is_not_the_operat
 
 /// Over stdin and stdout, and by `--check`, for a user and for a program.
 #[tokio::test]
-async fn check_and_stdio_tell_of_the_file_that_was_left_out() -> Result<()> {
+async fn check_and_stdio_report_the_ignored_configuration_file() -> Result<()> {
     let scratch = TempDir::new()?;
     let root = scratch.path().canonicalize()?.join("Game");
     files::project(&root)?;

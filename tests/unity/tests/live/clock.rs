@@ -47,7 +47,7 @@ fn fall_distance(ticks: u32, step: f64) -> f64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_of_a_frozen_player_falls_tick_by_tick_as_the_formula_says() -> Result<()> {
+async fn stepped_rigidbody_falls_per_tick_as_the_formula_predicts() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("stepping a real player", host.data.path())? else {
         return Ok(());
@@ -87,7 +87,7 @@ async fn a_body_of_a_frozen_player_falls_tick_by_tick_as_the_formula_says() -> R
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn frames_of_a_real_player_pass_one_by_one_and_a_step_keeps_its_last_rows() -> Result<()> {
+async fn steps_single_frames_and_keeps_the_last_1000_rows() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("frames of a real player", host.data.path())? else {
         return Ok(());
@@ -113,7 +113,7 @@ async fn frames_of_a_real_player_pass_one_by_one_and_a_step_keeps_its_last_rows(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_speed_of_a_frozen_player_is_kept_for_when_it_is_let_go() -> Result<()> {
+async fn frozen_player_applies_its_time_scale_after_unfreezing() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("the speed of a frozen player", host.data.path())? else {
         return Ok(());
@@ -150,7 +150,7 @@ async fn the_speed_of_a_frozen_player_is_kept_for_when_it_is_let_go() -> Result<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_step_that_has_no_time_left_says_how_far_it_came() -> Result<()> {
+async fn step_over_its_deadline_reports_its_progress() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("a long step of a real player", host.data.path())? else {
         return Ok(());
@@ -178,7 +178,7 @@ async fn a_step_that_has_no_time_left_says_how_far_it_came() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_tells_what_its_frames_cost_and_that_it_has_no_play_mode() -> Result<()> {
+async fn player_reports_frame_stats_and_rejects_play_mode() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("frame costs of a real player", host.data.path())? else {
         return Ok(());
@@ -199,7 +199,7 @@ async fn a_real_player_tells_what_its_frames_cost_and_that_it_has_no_play_mode()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_frame_in_which_nobody_asks_leaves_no_garbage() -> Result<()> {
+async fn idle_frames_allocate_no_garbage() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(player) = Player::start("idle frames of a real player", host.data.path())? else {
         return Ok(());

@@ -22,7 +22,7 @@ public static class Snippet
 "#;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_loads_code_where_its_owner_allows_it() -> Result<()> {
+async fn player_loads_code_if_its_owner_allows_it() -> Result<()> {
     let host = RawHost::start().await?;
     let Some(player) = Player::with_code("code in a real player", host.data.path())? else {
         return Ok(());
@@ -75,7 +75,7 @@ async fn a_real_player_loads_code_where_its_owner_allows_it() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_does_not_offer_to_load_code_by_itself() -> Result<()> {
+async fn player_does_not_offer_code_loading_by_default() -> Result<()> {
     let host = RawHost::start().await?;
     let Some(_player) = Player::start("code in a real player", host.data.path())? else {
         return Ok(());

@@ -21,7 +21,7 @@ fn targets(what: &str) -> Result<Vec<(PathBuf, &'static str)>> {
 }
 
 #[test]
-fn monos_compiler_takes_the_package_without_a_warning() -> Result<()> {
+fn mono_compiles_the_package_without_warnings() -> Result<()> {
     let what = "the package by mono's compiler";
     if !mono(what)? {
         return Ok(());
@@ -34,7 +34,7 @@ fn monos_compiler_takes_the_package_without_a_warning() -> Result<()> {
 }
 
 #[test]
-fn the_compiler_of_unity_takes_the_package_without_a_warning() -> Result<()> {
+fn unity_compiles_the_package_without_warnings() -> Result<()> {
     let what = "the package by Unity's compiler";
     let Some(roslyn) = environment::roslyn(what)?.filter(|_| mono(what).unwrap_or_default()) else {
         return Ok(());
@@ -90,7 +90,7 @@ fn the_compiler_of_unity_takes_the_package_without_a_warning() -> Result<()> {
 }
 
 #[test]
-fn a_warning_of_monos_compiler_is_an_error() -> Result<()> {
+fn treats_mono_compiler_warnings_as_errors() -> Result<()> {
     if !mono("warnings of mono's compiler")? {
         return Ok(());
     }

@@ -19,7 +19,7 @@ async fn list_hooks(host: &TestHost) -> Result<Vec<(String, bool)>> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()> {
+async fn hooks_fire_through_the_harmony_of_the_player() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::with_harmony("hooks in a real player", host.data.path())? else {
         return Ok(());
@@ -95,7 +95,7 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_without_a_harmony_serves_no_hooks() -> Result<()> {
+async fn player_without_harmony_serves_no_hooks() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("no hooks in a real player", host.data.path())? else {
         return Ok(());

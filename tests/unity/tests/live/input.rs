@@ -30,7 +30,7 @@ async fn bells(host: &TestHost) -> Result<[ObjectId; 2]> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gestures_reach_what_a_player_would_reach() -> Result<()> {
+async fn gestures_reach_the_ui_handlers_under_the_pointer() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("input of a real player", host.data.path())? else {
         return Ok(());
@@ -76,7 +76,7 @@ async fn gestures_reach_what_a_player_would_reach() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_lies_in_front_takes_a_gesture_and_is_told() -> Result<()> {
+async fn covering_object_receives_the_gesture_and_is_reported() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("covered UI of a real player", host.data.path())? else {
         return Ok(());

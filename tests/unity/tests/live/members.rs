@@ -9,7 +9,7 @@ use serde_json::json;
 use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()> {
+async fn reads_and_writes_script_fields_and_calls_methods() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("a script in a real player", host.data.path())? else {
         return Ok(());
@@ -94,7 +94,7 @@ async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()>
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn values_of_several_objects_of_a_real_player_come_in_pages() -> Result<()> {
+async fn returns_values_of_several_objects_in_pages() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("values in a real player", host.data.path())? else {
         return Ok(());

@@ -10,7 +10,7 @@ use tests_support::mono::mono;
 use tests_support::player::{Player, one_library};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_with_the_package_as_one_assembly_serves_the_same() -> Result<()> {
+async fn single_assembly_package_serves_the_same_functions() -> Result<()> {
     let (parts, one) = (TestHost::start().await?, TestHost::start().await?);
     let what = "the package as one assembly";
     let (Some(_parts), Some(_one)) = (
@@ -45,7 +45,7 @@ async fn a_real_player_with_the_package_as_one_assembly_serves_the_same() -> Res
 }
 
 #[test]
-fn a_part_whose_module_a_game_lacks_is_left_out_of_the_one_assembly() -> Result<()> {
+fn single_assembly_omits_parts_whose_module_is_missing() -> Result<()> {
     let what = "the package for a game without physics";
     let Some(player) = environment::unity_player(what)?.filter(|_| mono(what).unwrap_or_default()) else {
         return Ok(());

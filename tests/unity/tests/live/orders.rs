@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_host_may_not_say_ends_the_link_with_its_reason_and_the_next_one_stands() -> Result<()> {
+async fn invalid_host_frames_close_the_link_with_the_reason() -> Result<()> {
     let Some(program) = rehearsal("broken orders of a host")? else {
         return Ok(());
     };
@@ -67,7 +67,7 @@ async fn what_a_host_may_not_say_ends_the_link_with_its_reason_and_the_next_one_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_link_counts_events_on_from_what_the_host_has_and_tells_its_state() -> Result<()> {
+async fn new_link_continues_event_numbers_and_sends_its_state() -> Result<()> {
     let Some(program) = rehearsal("the first frames of a link")? else {
         return Ok(());
     };
@@ -97,7 +97,7 @@ async fn a_new_link_counts_events_on_from_what_the_host_has_and_tells_its_state(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_of_another_version_is_told_of_once_and_not_dialled_again() -> Result<()> {
+async fn reconnects_to_a_refusing_host_after_its_file_changes() -> Result<()> {
     let Some(program) = rehearsal("a host of another version")? else {
         return Ok(());
     };

@@ -8,7 +8,7 @@ use serde_json::json;
 use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
+async fn rays_hit_the_colliders_of_a_player() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("rays in a real player", host.data.path())? else {
         return Ok(());
@@ -72,7 +72,7 @@ async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn points_meet_the_canvases_of_a_real_player() -> Result<()> {
+async fn points_hit_the_canvases_of_a_player() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("the UI of a real player", host.data.path())? else {
         return Ok(());

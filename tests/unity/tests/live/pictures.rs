@@ -6,7 +6,7 @@ use host_bridge::{BridgeErrorKind, Command, Reply};
 use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_without_a_screen_gives_a_picture_and_says_what_it_lacks() -> Result<()> {
+async fn headless_player_returns_a_screenshot_and_reports_its_limits() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("a picture of a real player", host.data.path())? else {
         return Ok(());

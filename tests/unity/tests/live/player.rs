@@ -11,7 +11,7 @@ use tests_support::environment;
 use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_tells_its_scene() -> Result<()> {
+async fn reads_the_scene_of_a_player() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("reading a real player", host.data.path())? else {
         return Ok(());
@@ -68,7 +68,7 @@ async fn a_real_player_tells_its_scene() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_is_changed() -> Result<()> {
+async fn changes_objects_of_a_player() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("changing a real player", host.data.path())? else {
         return Ok(());
@@ -112,7 +112,7 @@ async fn a_real_player_is_changed() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn game_time_of_a_real_player_stands_and_runs() -> Result<()> {
+async fn time_scale_stops_and_resumes_game_time() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("game time of a real player", host.data.path())? else {
         return Ok(());
@@ -145,7 +145,7 @@ pub(crate) async fn falls(host: &TestHost, ball: ObjectId, from: f64) -> Result<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
+async fn link_survives_a_scene_change() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("a scene of a real player", host.data.path())? else {
         return Ok(());
@@ -193,7 +193,7 @@ async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_obeys_no_stranger() -> Result<()> {
+async fn player_closes_the_link_to_a_host_without_the_secret() -> Result<()> {
     let stranger = TestHost::stranger().await?;
     let Some(player) = Player::start("a stranger and a real player", stranger.data.path())? else {
         return Ok(());
@@ -206,7 +206,7 @@ async fn a_real_player_obeys_no_stranger() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_without_a_host_says_so_once() -> Result<()> {
+async fn player_logs_a_missing_host_once() -> Result<()> {
     let data = tempfile::tempdir()?;
     let Some(player) = Player::start("a real player without a host", data.path())? else {
         return Ok(());
@@ -226,7 +226,7 @@ async fn a_real_player_without_a_host_says_so_once() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_player_that_quits_ends_its_link_and_leaves_no_exception() -> Result<()> {
+async fn quitting_player_closes_its_link_without_exceptions() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(mut player) = Player::start("quitting a real player", host.data.path())? else {
         return Ok(());
@@ -241,7 +241,7 @@ async fn a_real_player_that_quits_ends_its_link_and_leaves_no_exception() -> Res
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_destroys_the_bridges_object_may_begin_anew() -> Result<()> {
+async fn bridge_restarts_after_the_game_destroys_its_object() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(player) = Player::start("a game that sweeps the bridge away", host.data.path())? else {
         return Ok(());
@@ -263,7 +263,7 @@ async fn a_game_that_destroys_the_bridges_object_may_begin_anew() -> Result<()> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_players_writes_are_done_or_unknown() -> Result<()> {
+async fn killed_player_leaves_writes_done_unknown_or_not_started() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(mut player) = Player::start("killing a real player", host.data.path())? else {
         return Ok(());

@@ -75,7 +75,7 @@ async fn read_count(host: &TestHost) -> Result<u64> {
 }
 
 #[test]
-fn the_package_reads_and_writes_every_sample_of_the_protocol_letter_by_letter() -> Result<()> {
+fn package_round_trips_every_protocol_sample_exactly() -> Result<()> {
     let Some(program) = rehearsal("the samples of the protocol in C#")? else {
         return Ok(());
     };
@@ -89,7 +89,7 @@ fn the_package_reads_and_writes_every_sample_of_the_protocol_letter_by_letter() 
 }
 
 #[test]
-fn odd_values_the_main_threads_queue_and_the_journal_are_played_in_c_sharp() -> Result<()> {
+fn csharp_self_tests_of_json_calls_and_hosts_pass() -> Result<()> {
     let Some(program) = rehearsal("the package's Core")? else {
         return Ok(());
     };
@@ -101,7 +101,7 @@ fn odd_values_the_main_threads_queue_and_the_journal_are_played_in_c_sharp() -> 
 }
 
 #[test]
-fn spoilt_frames_are_read_or_end_the_link_with_a_reason_in_c_sharp() -> Result<()> {
+fn csharp_fuzzing_of_damaged_frames_passes() -> Result<()> {
     let Some(program) = rehearsal("fuzzed frames in C#")? else {
         return Ok(());
     };
@@ -114,7 +114,7 @@ fn spoilt_frames_are_read_or_end_the_link_with_a_reason_in_c_sharp() -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_linked_package_answers_and_says_what_happens() -> Result<()> {
+async fn linked_package_answers_calls_and_sends_events() -> Result<()> {
     let Some(program) = rehearsal("a link of the package")? else {
         return Ok(());
     };
@@ -165,7 +165,7 @@ async fn a_linked_package_answers_and_says_what_happens() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stranger_on_a_dead_hosts_port_gets_nothing_and_is_left_alone_until_the_file_changes() -> Result<()> {
+async fn does_not_redial_an_unproven_host_until_its_file_changes() -> Result<()> {
     let Some(program) = rehearsal("a stranger on a host's port")? else {
         return Ok(());
     };
@@ -197,7 +197,7 @@ fn client_key(key: usize) -> CallKey {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_client_asks_of_two_hosts_under_one_key_is_done_once() -> Result<()> {
+async fn executes_calls_with_one_key_over_two_hosts_once() -> Result<()> {
     let Some(program) = rehearsal("two hosts")? else {
         return Ok(());
     };
@@ -244,7 +244,7 @@ async fn run_writers(host: &Arc<TestHost>, writers: usize, each: usize) -> Resul
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn writes_over_links_that_break_anywhere_are_done_exactly_once() -> Result<()> {
+async fn writes_over_broken_links_execute_exactly_once() -> Result<()> {
     let Some(program) = rehearsal("links that break")? else {
         return Ok(());
     };
@@ -267,14 +267,14 @@ async fn writes_over_links_that_break_anywhere_are_done_exactly_once() -> Result
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn writes_over_scripts_that_are_loaded_anew_are_done_exactly_once() -> Result<()> {
+async fn writes_across_script_reloads_execute_exactly_once() -> Result<()> {
     let unknown = loaded_anew("clean").await?;
     assert_eq!(unknown, 0, "an end that is announced leaves nothing in the middle");
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn writes_over_scripts_that_are_unloaded_without_a_word_are_done_once_or_unknown() -> Result<()> {
+async fn writes_across_abrupt_unloads_execute_once_or_report_unknown() -> Result<()> {
     // Mono 6 now and then falls over itself while it takes threads out of a domain (`exception.c`, ThreadAbortException): then
     // nothing was rehearsed, and it is done again. What the package does wrong does not end so.
     for _ in 0..3 {

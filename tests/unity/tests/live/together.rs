@@ -13,7 +13,7 @@ fn step(frames: u32, watched: Vec<Watch>) -> Command {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_read_while_a_real_player_is_stepped_and_what_they_change_waits_for_its_end() -> Result<()> {
+async fn reads_proceed_during_a_step_and_writes_wait() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(_player) = Player::start("others beside a step", host.data.path())? else {
         return Ok(());

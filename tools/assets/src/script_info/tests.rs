@@ -33,7 +33,7 @@ fn script(fields: usize, methods: usize) -> Script {
 }
 
 #[test]
-fn a_type_keeps_to_the_bytes_and_counts_the_rest() {
+fn limits_answer_to_max_bytes_and_counts_omitted_entries() {
     let answer = serde_json::to_value(Answer::new(script(2, 1), 16_384).unwrap()).unwrap();
     let fields = json!([{"name": "field0", "type": "float", "default": 0.10}, {"name": "field1", "type": "float", "shown": false}]);
     assert_eq!(answer["fields"], fields);
@@ -59,7 +59,7 @@ fn a_type_keeps_to_the_bytes_and_counts_the_rest() {
 }
 
 #[test]
-fn a_page_of_source_says_how_to_go_on() {
+fn source_page_states_line_count_and_next_cursor() {
     let text = |next: Option<&str>| Text {
         total: 9,
         lines: vec!["a\r\n".to_owned(), "b".to_owned()],
@@ -76,7 +76,7 @@ fn a_page_of_source_says_how_to_go_on() {
 }
 
 #[test]
-fn every_argument_is_described() {
+fn every_argument_has_a_description_or_a_default() {
     let tools = list_tools(crate::BUNDLE_TOOLS);
     let tool = tools.iter().find(|tool| tool.name == "script_info").unwrap();
     assert!(tool.output_schema.is_none() && tool.examples.len() == 2);

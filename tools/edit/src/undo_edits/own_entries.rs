@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_undone_is_and_what_is_lost_is_named() {
+    fn undoes_possible_entries_and_names_lost_ones() {
         let undone = Entry {
             undone_by: Some(9),
             ..entry(5, true, false)
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_is_lost_nothing_is_said_to_be_undone() {
+    fn rejects_undo_if_all_entries_are_lost_and_limits_count() {
         let error = collect_entries(vec![entry(2, true, true), entry(1, false, false)])
             .into_entries()
             .expect_err("lost");

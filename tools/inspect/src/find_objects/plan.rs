@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_on_one_type_are_about_one_component() {
+    fn merges_conditions_on_one_type_into_one_component_node() {
         let request = request_of(json!({
             "scope": "project",
             "name": "Crate*",
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn an_any_without_conditions_is_no_filter() {
+    fn ignores_empty_any_but_rejects_empty_list_beside_conditions() {
         let plain = request_of(json!({"type": "Camera"})).expect("a query");
         for any in [json!([]), json!([[]]), json!([[], []])] {
             let request = request_of(json!({"type": "Camera", "any": any})).expect("a query");
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_contradict_each_other_are_refused() {
+    fn rejects_conflicting_or_incomplete_arguments() {
         for (arguments, part) in [
             (json!({"per": "component"}), "type"),
             (json!({"scope": "files"}), "files"),
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_unset_say_what_missing_left_open() {
+    fn translates_broken_and_unset_and_notes_ambiguous_missing() {
         let tested = |field: &str, op: &str| {
             let args = serde_json::from_value(json!({"where": [{"field": field, "op": op}]})).expect("arguments");
             request(args)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 #[test]
-fn a_variant_has_the_name_of_its_id() {
+fn variant_names_match_unique_rule_ids() {
     for rule in Rule::ALL {
         let words = rule.id().split(['.', '-']);
         let name: String = words
@@ -18,14 +18,14 @@ fn a_variant_has_the_name_of_its_id() {
 }
 
 #[test]
-fn only_a_rule_that_refuses_has_a_next_step_and_texts() {
+fn rules_without_next_step_have_no_texts() {
     for rule in Rule::ALL {
         assert!(rule.next().is_some() || rule.texts().is_empty(), "{rule}");
     }
 }
 
 #[test]
-fn a_text_contains_its_values() {
+fn refusal_text_contains_its_values() {
     let refusal = Refusal::tier_above("pro", "core");
     assert_eq!(
         (refusal.rule, refusal.kind),
@@ -37,7 +37,7 @@ fn a_text_contains_its_values() {
 
 /// Checks that the sources call the function of each text, and mention each rule without texts.
 #[test]
-fn every_rule_and_every_text_is_used() {
+fn sources_use_every_rule_and_every_text() {
     let host = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("the folder of the crates");

@@ -59,7 +59,7 @@ impl Breaking {
 }
 
 #[tokio::test]
-async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
+async fn panic_after_sent_code_gives_unknown_outcome_and_no_rerun() {
     let base = tempfile::tempdir().expect("a folder");
     let (host, _told) = host_with_startup(base.path(), Box::new(forbid_start));
     let mut unity = host.connect(able()).await;
@@ -80,7 +80,7 @@ async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
 }
 
 #[tokio::test]
-async fn where_nothing_had_gone_out_nothing_was_done_and_the_same_call_may_run() {
+async fn panic_before_sending_code_changes_nothing_and_allows_retry() {
     let base = tempfile::tempdir().expect("a folder");
     let (host, _told) = host_with_startup(base.path(), Box::new(forbid_start));
     drop(host.connect(able()).await);

@@ -13,7 +13,7 @@ fn load() -> LinkCall {
 }
 
 #[tokio::test]
-async fn code_goes_with_its_bytes_behind_it_again_over_the_next_link_and_runs_once() {
+async fn resends_code_with_same_bytes_and_key_over_next_link() {
     let host = Host::start();
     let mut able = hello();
     able.functions.push("link/load-assembly".to_owned());
@@ -60,7 +60,7 @@ async fn code_goes_with_its_bytes_behind_it_again_over_the_next_link_and_runs_on
 }
 
 #[tokio::test]
-async fn an_assembly_comes_with_its_bytes_and_what_is_not_served_is_not_sent() {
+async fn returns_assembly_bytes_and_rejects_unsupported_functions() {
     let host = Host::start();
     let mut able = hello();
     able.functions.push("link/assembly".to_owned());
@@ -83,7 +83,7 @@ async fn an_assembly_comes_with_its_bytes_and_what_is_not_served_is_not_sent() {
 }
 
 #[tokio::test]
-async fn what_is_asked_of_one_process_goes_to_no_other_of_its_place() {
+async fn rejects_calls_for_a_process_that_was_restarted() {
     let host = Host::start();
     let mut able = hello();
     able.functions.push("link/load-assembly".to_owned());

@@ -41,7 +41,7 @@ async fn shoot(unity: &Unity, call: &Call) {
 }
 
 #[tokio::test]
-async fn a_path_that_comes_with_a_picture_is_nobodys_file() {
+async fn ignores_file_path_sent_with_a_picture() {
     let host = Host::start();
     let mut unity = host.connect(able()).await;
     let asked = host.ask(Command::Screenshot {
@@ -83,7 +83,7 @@ fn saving_below(base: &Path) -> HostSide {
 }
 
 #[tokio::test]
-async fn a_unity_that_gives_no_picture_holds_up_no_other() {
+async fn silent_instance_does_not_block_pictures_of_other_instances() {
     let base = tempfile::tempdir().expect("a folder");
     let side = Arc::new(saving_below(base.path()));
     let (silent, other) = (Host::helped_by(Some(Arc::clone(&side))), Host::helped_by(Some(side)));

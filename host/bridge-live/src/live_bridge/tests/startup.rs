@@ -94,7 +94,7 @@ impl Unity {
 }
 
 #[tokio::test]
-async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
+async fn does_not_run_startup_code_revoked_during_compilation() {
     let base = tempfile::tempdir().expect("a folder");
     let asked = AtomicU32::new(0);
     let may_start = Box::new(move || match asked.fetch_add(1, Ordering::Relaxed) {
@@ -119,7 +119,7 @@ async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
 }
 
 #[tokio::test]
-async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_once() {
+async fn retries_unstarted_startup_code_on_reconnect_and_runs_it_once() {
     let base = tempfile::tempdir().expect("a folder");
     let (host, mut told) = host_with_startup(base.path(), Box::new(|| Ok(())));
     let mut unity = host.connect(able()).await;

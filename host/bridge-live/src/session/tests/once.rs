@@ -231,7 +231,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn each_write_is_done_once_or_told_as_unknown(steps in prop::collection::vec(step(), 0..120)) {
+    fn each_write_is_done_once_or_reported_as_unknown(steps in prop::collection::vec(step(), 0..120)) {
         play(&steps);
     }
 }

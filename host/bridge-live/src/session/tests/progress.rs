@@ -15,7 +15,7 @@ fn report_progress(session: &mut Session, id: u64, (done, total): (u64, Option<u
 }
 
 #[test]
-fn who_shows_it_is_told_how_far_unity_has_come_ten_times_a_second_at_most() {
+fn throttles_progress_of_its_caller_but_sends_the_final_report() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
     let mut session = linked_session(start);

@@ -62,7 +62,7 @@ async fn until_logged(bridge: &ProjectBridge, words: &str) {
 }
 
 #[tokio::test]
-async fn a_changed_scene_keeps_ids_and_edits() {
+async fn reload_of_a_changed_scene_keeps_ids_and_edits() {
     let project = sample();
     let (bridge, mut events) = watched(&project, WatchMode::Auto).await;
     for object in [ObjectId(1), ObjectId(3)] {
@@ -99,7 +99,7 @@ async fn a_changed_scene_keeps_ids_and_edits() {
 }
 
 #[tokio::test]
-async fn a_changed_prefab_reaches_the_scenes_that_use_it() {
+async fn reloads_scenes_that_use_a_changed_prefab() {
     let project = sample();
     let (bridge, mut events) = watched(&project, WatchMode::Auto).await;
     project.write("Assets/P.prefab", objects(&[(10, "Box", 0), (20, "Lid #2", 10)]));
@@ -109,7 +109,7 @@ async fn a_changed_prefab_reaches_the_scenes_that_use_it() {
 }
 
 #[tokio::test]
-async fn polling_notices_scenes_that_break_heal_come_and_go() {
+async fn polling_detects_broken_repaired_added_and_removed_scenes() {
     let project = sample();
     let (bridge, mut events) = watched(&project, WatchMode::Poll).await;
     project.write("Assets/B.unity", "version https://git-lfs.github.com/spec/v1\n");
@@ -142,7 +142,7 @@ async fn state_where(bridge: &ProjectBridge, wanted: impl Fn(&BridgeState) -> bo
 }
 
 #[tokio::test]
-async fn a_project_whose_folder_is_away_is_not_ready_until_it_is_back() {
+async fn project_is_not_ready_while_its_folder_is_missing() {
     for watch in [WatchMode::Auto, WatchMode::Poll] {
         let parent = tempfile::tempdir().unwrap();
         let (root, aside) = (parent.path().join("P"), parent.path().join("aside"));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_flood_of_log_lines_loses_no_event() {
+async fn flood_of_log_lines_drops_no_event() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     bridge.wait_until_loaded(&|_, _| {}).await;

@@ -130,7 +130,7 @@ fn error_text(error: &BridgeError) -> String {
 }
 
 #[tokio::test]
-async fn reading_sources_holds_up_no_other_command() {
+async fn reading_sources_does_not_block_other_commands() {
     let project = sample();
     for number in 0..200 {
         let source = format!("public class C{number} {{ void M() {{ }} }}\n");
@@ -160,7 +160,7 @@ async fn reading_sources_holds_up_no_other_command() {
 }
 
 #[tokio::test]
-async fn a_hook_is_recorded_switched_given_a_source_and_removed() {
+async fn records_enables_edits_and_removes_a_hook() {
     let bridge = game();
     assert_eq!(
         add(&bridge, "UnityEngine.GameObject", SET_ACTIVE).await.expect("added"),
@@ -267,7 +267,7 @@ async fn a_hook_is_recorded_switched_given_a_source_and_removed() {
 }
 
 #[tokio::test]
-async fn a_signature_cannot_pass_for_another_types() {
+async fn rejects_signature_that_names_another_type() {
     let project = small();
     let bridge = open(project.root(), OpenScenes::First);
     let nested = add(&bridge, "My.Game.Player+Stats", "Sum").await.expect("added");
@@ -305,7 +305,7 @@ async fn a_signature_cannot_pass_for_another_types() {
 }
 
 #[tokio::test]
-async fn sources_and_hooks_are_bounded() {
+async fn limits_number_of_hooks_and_size_of_sources() {
     let project = small();
     let many: String = (0..1_001).map(|at| format!("void M{at}() {{}}\n")).collect();
     project.write("Assets/Many.cs", format!("class Many {{ {many} }}"));

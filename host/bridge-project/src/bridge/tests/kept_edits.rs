@@ -37,7 +37,7 @@ fn deactivate() -> Command {
 }
 
 #[tokio::test]
-async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
+async fn shutdown_reports_unsaved_edits_and_next_start_restores_them() {
     let kept = Kept::new();
     let bridge = kept.open(false).await;
     assert_eq!(bridge.report_unsaved().await, None);
@@ -60,7 +60,7 @@ async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
 }
 
 #[tokio::test]
-async fn a_defect_that_spoils_the_session_costs_no_edit_that_was_answered() {
+async fn replays_acknowledged_edits_from_the_journal_after_a_panic() {
     let kept = Kept::new();
     let bridge = kept.open(false).await;
     run(&bridge, deactivate()).await.expect("done");
@@ -78,7 +78,7 @@ async fn a_defect_that_spoils_the_session_costs_no_edit_that_was_answered() {
 }
 
 #[tokio::test]
-async fn a_second_host_keeps_edits_from_its_next_call_on_once_the_first_has_ended() {
+async fn second_host_journals_edits_after_the_first_has_ended() {
     let kept = Kept::new();
     let first = kept.open(false).await;
     run(&first, deactivate()).await.expect("done");

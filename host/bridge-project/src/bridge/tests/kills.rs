@@ -226,7 +226,7 @@ fn values(session: &Session, objects: &[ObjectId]) -> BTreeMap<(ObjectId, String
 }
 
 #[test]
-fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
+fn acknowledged_edits_and_whole_files_survive_each_kill() {
     let kills = number("UTH_KILLS").unwrap_or(KILLS);
     let since = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)

@@ -23,7 +23,7 @@ async fn scale(bridge: &ProjectBridge) -> f64 {
 }
 
 #[tokio::test]
-async fn a_write_is_taken_back_before_its_turn_and_carried_out_once_it_began() {
+async fn withdraws_write_before_its_turn_and_completes_it_once_begun() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     bridge.wait_until_loaded(&|_, _| {}).await;
@@ -46,7 +46,7 @@ async fn a_write_is_taken_back_before_its_turn_and_carried_out_once_it_began() {
 }
 
 #[tokio::test]
-async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back() {
+async fn withdraws_dropped_or_cancelled_commands_that_still_wait() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     bridge.wait_until_loaded(&|_, _| {}).await;

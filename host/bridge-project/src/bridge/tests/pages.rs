@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_cursor_is_refused_where_a_list_goes_by_offset() {
+async fn rejects_cursor_for_lists_paged_by_offset() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let with_cursor = || PageRequest {

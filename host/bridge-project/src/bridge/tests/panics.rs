@@ -52,7 +52,7 @@ async fn is_loaded(bridge: &ProjectBridge) -> Vec<bool> {
 }
 
 #[tokio::test]
-async fn a_command_that_panics_is_an_error_and_the_session_is_as_it_was() {
+async fn panicking_command_returns_error_and_restores_the_session() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let made = change_session(&bridge).await;
@@ -75,7 +75,7 @@ async fn a_command_that_panics_is_an_error_and_the_session_is_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_write_that_panics_in_the_middle_of_its_record_says_what_is_lost() {
+async fn panic_while_recording_a_write_reports_the_lost_changes() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let made = change_session(&bridge).await;
@@ -115,7 +115,7 @@ async fn keyed(bridge: &ProjectBridge, command: &Command) -> Result<Replied, Bri
 
 /// A written file is not part of the session, so restoring the session does not undo the write.
 #[tokio::test]
-async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_writes_nothing_again() {
+async fn panic_after_file_write_gives_unknown_outcome_and_no_rewrite() {
     let scene = "Assets/fails late.unity";
     let project = sample();
     project.asset(scene, &guid('d'), objects(&[(1, "F", 0)]));
@@ -165,7 +165,7 @@ async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_wr
 }
 
 #[tokio::test]
-async fn whoever_asked_is_answered_also_where_the_project_cannot_be_had_again() {
+async fn answers_panicking_command_if_the_project_cannot_be_reopened() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let call = BridgeCall::internal();
@@ -186,7 +186,7 @@ async fn whoever_asked_is_answered_also_where_the_project_cannot_be_had_again() 
 }
 
 #[tokio::test]
-async fn a_file_that_makes_the_reader_panic_is_that_scenes_problem() {
+async fn reports_scene_file_that_makes_the_reader_panic() {
     let project = sample();
     project.asset("Assets/Fails.unity", &guid('d'), objects(&[(1, "F", 0)]));
     let bridge = open(project.root(), OpenScenes::All);

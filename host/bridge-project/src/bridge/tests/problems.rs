@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_bad_scene_is_named_and_the_rest_is_served() {
+async fn reports_unreadable_scenes_and_serves_the_rest() {
     let root = objects(&[(1, "Root", 0)]);
     let nested = "[".repeat(5_000);
     let deep = format!("{root}--- !u!114 &9\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_X: {nested}\n");
@@ -99,7 +99,7 @@ async fn a_bad_scene_is_named_and_the_rest_is_served() {
 }
 
 #[tokio::test]
-async fn problems_show_before_a_scene_is_opened() {
+async fn reports_problems_before_a_scene_is_opened() {
     let project = sample();
     project.write("Assets/Lfs.unity", "version https://git-lfs.github.com/spec/v1\n");
     let bridge = open(project.root(), OpenScenes::First);
@@ -115,7 +115,7 @@ async fn problems_show_before_a_scene_is_opened() {
 }
 
 #[tokio::test]
-async fn an_unknown_object_says_where_its_number_belongs() {
+async fn error_for_unloaded_object_names_its_scene() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let error = object(&bridge, ObjectId(1_000_001)).await.expect_err("not loaded");

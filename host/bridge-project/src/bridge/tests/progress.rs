@@ -10,7 +10,7 @@ fn count_of(waits: Waits) -> (WaitsFor, u32, u32) {
 }
 
 #[tokio::test]
-async fn progress_is_told_while_a_call_waits() {
+async fn progress_of_scene_loading_never_decreases() {
     let Some(folder) = tests_projects::folder() else { return };
     let bridge = open(&folder.join("ui-effect"), OpenScenes::All);
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
@@ -35,7 +35,7 @@ async fn progress_is_told_while_a_call_waits() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
+async fn reports_progress_of_the_reference_index() {
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
     let progress: LoadProgress = Arc::new(move |waits| {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn writes_change_the_session_and_say_so() {
+async fn writes_change_the_session_but_no_project_file() {
     let project = sample();
     let before = tests_projects::tree_hash(project.root());
     let bridge = open(project.root(), OpenScenes::First);
@@ -87,7 +87,7 @@ async fn time_scale_is_clamped_and_locked() {
 }
 
 #[tokio::test]
-async fn a_repeated_key_gives_the_first_result() {
+async fn repeated_key_returns_the_first_result() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let keyed = async |key: &str, value: f64| {

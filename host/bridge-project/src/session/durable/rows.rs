@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references_in_a_value_get_the_numbers_of_this_run() {
+    fn renumbers_object_references_in_values() {
         let text = r#"[{"name":"a","ref":"obj:12","type":"T"},{"ref":"obj:7"},{"ref":"obj:-4"},"\"ref\":\"obj:12\""]"#;
         let now = BTreeMap::from([(12, 1_000_003), (-4, 5)]);
         let expected =

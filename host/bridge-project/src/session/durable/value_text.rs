@@ -94,12 +94,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_value_is_read_back_as_it_was_written(node in nodes()) {
+        fn round_trips_any_value(node in nodes()) {
             prop_assert_eq!(read(&write(&node)), Some(node));
         }
 
         #[test]
-        fn any_text_is_a_value_or_none(text in "[tlm0-9:aé]{0,24}") {
+        fn value_parsed_from_any_text_round_trips(text in "[tlm0-9:aé]{0,24}") {
             if let Some(node) = read(&text) {
                 prop_assert_eq!(read(&write(&node)), Some(node));
             }

@@ -22,7 +22,7 @@ fn set(component: i64, path: &[Step], value: &str) -> Edit {
 }
 
 #[test]
-fn the_last_edit_of_a_field_counts_and_one_above_it_takes_it_along() {
+fn later_edit_replaces_earlier_edits_at_or_below_its_path() {
     let key = |key: &str| Step::Key(key.to_owned());
     let mut base = Vec::new();
     set(7, &[key("a"), key("x")], "1").settle(&mut base);
@@ -43,7 +43,7 @@ fn the_last_edit_of_a_field_counts_and_one_above_it_takes_it_along() {
 }
 
 #[test]
-fn values_are_bounded_by_memory() {
+fn limits_memory_of_edit_values() {
     let mut edits = Edits::default();
     assert!(edits.has_room_for(MAX_EDIT_BYTES) && !edits.has_room_for(MAX_EDIT_BYTES + 1));
     let big = "x".repeat(1_000_000);

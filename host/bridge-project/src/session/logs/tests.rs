@@ -84,7 +84,7 @@ const ALL: (Option<&str>, Option<&str>, Option<&str>) = (None, None, None);
 const BYTES: usize = 1 << 20;
 
 #[test]
-fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
+fn orders_editor_lines_by_time_and_announces_new_ones() {
     let mut ground = Ground::new();
     ground.append("2000-01-01T00:00:00+00:00", "info", "mcp", "before");
     let named = ground.path_line();
@@ -112,7 +112,7 @@ fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
 }
 
 #[test]
-fn a_talkative_editor_pushes_nothing_of_the_host_out() {
+fn flood_of_editor_lines_evicts_no_host_lines() {
     let mut ground = Ground::new();
     ground.append("2026-01-01T00:00:00Z", "error", "mcp", "[MCP] error NotFound: gone");
     let named = ground.path_line();
@@ -137,7 +137,7 @@ fn a_talkative_editor_pushes_nothing_of_the_host_out() {
 }
 
 #[test]
-fn a_note_on_the_editors_log_comes_only_where_its_lines_were_asked_for() {
+fn adds_editor_log_notes_only_if_its_lines_are_requested() {
     let mut ground = Ground::new();
     ground.editor_writes("Successfully changed project path to: /somewhere/else\nsecret\n");
     let tail = ground.tail(10, ALL, BYTES);

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_come_go_and_change_are_told_as_such_and_not_by_position() {
+    fn diff_reports_added_removed_and_changed_lines() {
         let old =
             "rows:\n- target: 1\n  propertyPath: z\n  value: -1\n- target: 2\n  propertyPath: x\n  value: 2\nend: 1\n";
         let new = "rows:\n- target: 1\n  propertyPath: z\n  value: -1\n- target: 1\n  propertyPath: y\n  value: 2\n\

@@ -120,7 +120,7 @@ fn raise(session: &mut Session, object: ObjectId) -> EditDone {
 }
 
 #[test]
-fn only_the_line_that_changed_is_written_and_undoing_brings_the_bytes_back() {
+fn saves_only_the_changed_line_and_undo_restores_the_bytes() {
     let copy = Copy::sample();
     let before = copy.read(MAIN);
     let mut session = copy.open();
@@ -153,7 +153,7 @@ fn only_the_line_that_changed_is_written_and_undoing_brings_the_bytes_back() {
 }
 
 #[test]
-fn nothing_is_written_where_nothing_changed() {
+fn saving_unchanged_scenes_writes_nothing() {
     let Some(folder) = tests_projects::folder() else { return };
     for (name, _) in tests_projects::expected(&folder) {
         let copy = Copy::of_project(&folder.join(&name));
@@ -169,7 +169,7 @@ fn nothing_is_written_where_nothing_changed() {
 }
 
 #[test]
-fn byte_order_marks_line_ends_and_modes_are_kept() {
+fn saving_keeps_byte_order_mark_line_ends_and_file_mode() {
     let copy = Copy::sample();
     let path = copy.root().join(MAIN);
     let crlf = format!("\u{feff}{}", copy.read(MAIN).replace('\n', "\r\n"));
@@ -196,7 +196,7 @@ fn byte_order_marks_line_ends_and_modes_are_kept() {
 }
 
 #[test]
-fn saving_says_where_it_is_not_proved_for_the_projects_unity() {
+fn warns_if_saving_is_not_verified_for_the_unity_version() {
     let scene = "Assets/Scenes/Main.unity";
     for (version, is_told) in [
         ("2020.3.1f1", false),

@@ -135,7 +135,7 @@ fn link(target: &str, at: &Path) -> bool {
 }
 
 #[test]
-fn a_script_is_written_read_listed_and_deleted() {
+fn writes_reads_lists_and_deletes_a_script() {
     let mut ground = Ground::new();
     assert_eq!(ground.names(), Vec::<String>::new());
     assert!(!ground.folder().exists(), "made at the first write only");
@@ -189,7 +189,7 @@ fn a_script_is_written_read_listed_and_deleted() {
 }
 
 #[test]
-fn both_limits_count_without_the_mark() {
+fn size_limits_do_not_count_the_byte_order_mark() {
     let mut ground = Ground::new();
     let most = "x".repeat(MAX_BYTES);
     ground.write("most.cs", &format!("\u{feff}{most}")).expect("written");
@@ -216,7 +216,7 @@ fn both_limits_count_without_the_mark() {
 
 #[cfg(unix)]
 #[test]
-fn links_that_stay_inside_are_followed_and_what_is_no_file_is_refused_at_once() {
+fn follows_links_inside_the_folder_and_rejects_non_files() {
     let mut ground = Ground::new();
     ground.put("sub/real.cs", "real");
     ground.put("folder.cs/x.txt", "");
@@ -255,7 +255,7 @@ fn links_that_stay_inside_are_followed_and_what_is_no_file_is_refused_at_once() 
 }
 
 #[test]
-fn the_startup_script_keeps_its_state_on_disk() {
+fn startup_script_keeps_its_state_on_disk() {
     let mut ground = Ground::new();
     let enabled = ground.folder().join("startup.cs").to_str().map(str::to_owned);
     let disabled = ground.folder().join("startup.disabled.cs").to_str().map(str::to_owned);
@@ -307,7 +307,7 @@ fn the_startup_script_keeps_its_state_on_disk() {
 }
 
 #[test]
-fn without_a_folder_or_over_the_project_nothing_is_written() {
+fn rejects_writes_without_a_folder_or_overlapping_the_project() {
     let project = TinyProject::new();
     for (folder, setting) in [
         (None, "project.scripts-folder"),

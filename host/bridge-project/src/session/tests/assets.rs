@@ -40,7 +40,7 @@ fn sample() -> std::path::PathBuf {
 }
 
 #[test]
-fn the_sample_has_these_assets() {
+fn lists_sample_assets_by_kind_folder_and_path() {
     let mut session = session(&sample());
     let all = page(
         session
@@ -84,7 +84,7 @@ fn the_sample_has_these_assets() {
 }
 
 #[test]
-fn a_list_that_is_not_ready_says_so_and_goes_on() {
+fn computes_asset_list_in_steps_and_reports_progress() {
     let project = TinyProject::new();
     for (name, digit) in [("a.png", 'a'), ("b.mat", 'b'), ("c.png", 'c')] {
         project.asset(&format!("Assets/{name}"), &guid(digit), "x");
@@ -119,7 +119,7 @@ fn a_list_that_is_not_ready_says_so_and_goes_on() {
 }
 
 #[test]
-fn a_folder_that_does_not_exist_is_told_with_those_that_are_near() {
+fn rejects_missing_folder_with_a_hint() {
     let project = TinyProject::new();
     project.asset("Assets/Art/Rock.png", &guid('a'), "x");
     project.asset("Assets/Audio/Hit.wav", &guid('b'), "x");
@@ -160,7 +160,7 @@ fn a_folder_that_does_not_exist_is_told_with_those_that_are_near() {
 }
 
 #[test]
-fn scripts_of_which_only_the_meta_is_here_are_counted() {
+fn counts_scripts_with_only_a_meta_file() {
     let project = TinyProject::new();
     project.asset("Assets/Code/Door.cs", &guid('1'), "");
     std::fs::remove_file(project.root().join("Assets/Code/Door.cs")).expect("was there");
@@ -225,7 +225,7 @@ fn asset_rows(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> 
 
 /// In some copies of projects, only the `.meta` files of images and empty folders exist.
 #[test]
-fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
+fn counts_assets_with_only_a_meta_file_except_folders() {
     let project = TinyProject::new();
     for (name, digit) in [("a.png", '1'), ("b.jpg", '2'), ("c.compute", '3'), ("d.cs", '4')] {
         project.write(&format!("Assets/{name}.meta"), format!("guid: {}\n", guid(digit)));
@@ -251,7 +251,7 @@ fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
 
 /// The source file exists, but Unity creates its asset only when it opens the project.
 #[test]
-fn a_source_without_a_meta_is_told_as_not_imported() {
+fn reports_script_without_meta_file_as_not_imported() {
     let project = TinyProject::new();
     project.write("Assets/Code/Door.cs", "class Door : MonoBehaviour {}");
     let mut session = session(project.root());
@@ -288,7 +288,7 @@ fn a_source_without_a_meta_is_told_as_not_imported() {
 
 /// A note about an asset without its file must not mention scenes if the build list cannot contain the asset.
 #[test]
-fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
+fn note_on_asset_without_file_does_not_mention_build_list() {
     let project = TinyProject::new();
     for (name, digit) in [("d.cs", '4'), ("e.mat", '5')] {
         project.write(&format!("Assets/{name}.meta"), format!("guid: {}\n", guid(digit)));
@@ -308,7 +308,7 @@ fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
 
 /// Assets of some kinds are parts of files of another kind. A request for such a kind gets a note with the other kind.
 #[test]
-fn a_kind_of_parts_names_the_files_that_they_lie_in() {
+fn rejects_sub_asset_kind_and_suggests_file_kind() {
     let project = TinyProject::new();
     project.asset("Assets/Hero.png", &guid('1'), "png");
     let mut session = session(project.root());
@@ -334,7 +334,7 @@ fn a_kind_of_parts_names_the_files_that_they_lie_in() {
 }
 
 #[test]
-fn a_pointer_of_git_lfs_may_be_of_any_kind_and_no_list_by_kind_is_complete() {
+fn reports_lfs_pointers_as_unknown_kind_and_list_as_incomplete() {
     let project = TinyProject::new();
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n";
     project.asset("Assets/Boss.asset", &guid('1'), pointer);

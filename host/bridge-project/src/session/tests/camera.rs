@@ -50,7 +50,7 @@ const ON: &str = "  m_Enabled: 1\n  field of view: 40\n";
 const OFF: &str = "  m_Enabled: 0\n";
 
 #[test]
-fn the_main_camera_comes_before_the_first() {
+fn prefers_enabled_main_camera_over_first_enabled_camera() {
     let table: [(&[Row<'_>], &str, &str); 6] = [
         (&[("A", "Untagged", true, ON), ("B", "MainCamera", true, ON)], "B", ""),
         (
@@ -99,7 +99,7 @@ fn the_main_camera_comes_before_the_first() {
 }
 
 #[test]
-fn a_card_says_how_the_camera_looks() {
+fn camera_card_reports_pose_and_projection() {
     let (_project, mut one) = session(&[("A", "MainCamera", true, ON)]);
     let (found, _) = card(&mut one);
     assert_eq!(
@@ -126,7 +126,7 @@ fn a_card_says_how_the_camera_looks() {
 }
 
 #[test]
-fn edits_change_which_camera_looks() {
+fn edits_change_the_active_camera() {
     let (_project, mut session) = session(&[("A", "MainCamera", true, ON), ("B", "Untagged", true, ON)]);
     let object = ObjectId(1);
     session.run(Command::SetActive { object, active: false }).expect("set");
@@ -138,7 +138,7 @@ fn edits_change_which_camera_looks() {
 }
 
 #[test]
-fn rays_and_pixels_of_a_camera_in_the_world() {
+fn converts_between_pixels_and_world_points_in_a_viewport() {
     let fields = "  near clip plane: 0.5\n  field of view: 90\n  m_NormalizedViewPortRect:\n    x: 0.5\n    y: 0\n    width: 0.5\n    height: 1\n";
     let (_project, session) = session(&[("A", "MainCamera", true, fields)]);
     let view = session
@@ -158,7 +158,7 @@ fn rays_and_pixels_of_a_camera_in_the_world() {
 }
 
 #[test]
-fn broken_fields_count_as_a_new_camera_s() {
+fn uses_default_values_for_invalid_camera_fields() {
     let fields = "  near clip plane: nan\n  far clip plane: -3\n  field of view: lots\n  m_CullingMask: {}\n";
     let (_project, session) = session(&[("A", "MainCamera", true, fields)]);
     let view = session.view().looking_camera().expect("it").view;
@@ -168,7 +168,7 @@ fn broken_fields_count_as_a_new_camera_s() {
 }
 
 #[test]
-fn the_sample_s_cameras() {
+fn reads_cameras_of_the_sample_project() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let options = ProjectOptions::new(&root);
     let mut main = Session::open(&root, &options, &|_, _| true).expect("the sample");

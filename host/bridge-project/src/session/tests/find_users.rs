@@ -57,7 +57,7 @@ pub(in crate::session) fn whole(session: &mut Session, request: &UsersRequest) -
 }
 
 #[test]
-fn the_files_that_were_looked_at_are_counted_for_whoever_waits() {
+fn publishes_count_of_scanned_files() {
     let project = project();
     let mut session = session(project.root());
     let files = session.query_caches.users.files.subscribe();
@@ -132,7 +132,7 @@ fn a_row_names_file_object_component_and_field() {
 }
 
 #[test]
-fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
+fn unloaded_object_has_the_same_id_after_loading() {
     let project = project();
     project.asset(
         "Assets/Zoo.unity",
@@ -162,7 +162,7 @@ fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
 }
 
 #[test]
-fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
+fn continues_pages_and_rejects_cursor_after_file_change() {
     let project = project();
     let mut session = session(project.root());
     let target = || ReferenceTarget::TypeName("Door".to_owned());
@@ -186,7 +186,7 @@ fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
 
 /// A page contains as many rows as its byte limit allows and never exceeds the limit.
 #[test]
-fn a_row_is_counted_as_long_as_it_is_written() {
+fn row_size_estimate_covers_its_json_length() {
     let project = project();
     let mut session = session(project.root());
     let found = whole(
@@ -221,7 +221,7 @@ fn a_row_is_counted_as_long_as_it_is_written() {
 }
 
 #[test]
-fn what_does_not_exist_is_an_error_with_what_is_near() {
+fn rejects_unknown_target_with_nearest_name() {
     let project = project();
     let mut session = session(project.root());
     whole(&mut session, &request(asset("Assets/Red.mat"), 50, None));
@@ -253,7 +253,7 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
 }
 
 #[test]
-fn that_only_direct_uses_are_told_is_said_with_what_derives() {
+fn notes_that_only_direct_uses_are_listed_with_derived_types() {
     let project = project();
     project.asset(
         "Assets/Openable.cs",
@@ -285,7 +285,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
 
 /// If an instance uses a target only through its prefab, the instance's own file has no line about that use.
 #[test]
-fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
+fn counts_prefab_instances_that_use_target_and_suggests_next_call() {
     let project = project();
     let script = format!(
         "--- !u!114 &2\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n",
@@ -338,7 +338,7 @@ fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
 }
 
 #[test]
-fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
+fn every_answer_reports_unknown_guid_as_missing_or_unverifiable() {
     for (dependencies, word) in [("", "missing"), ("\"com.unity.entities\": \"1.0.16\"", "unverifiable")] {
         let project = TinyProject::new();
         project.write(

@@ -75,7 +75,7 @@ fn cards(session: &mut Session, scene: SceneId) -> Vec<ObjectCard> {
 }
 
 #[test]
-fn a_loaded_scene_is_as_its_objects_are_listed() {
+fn hierarchy_of_loaded_scene_matches_its_listed_objects() {
     let mut session = session(&sample(), OpenScenes::First);
     let main = "Assets/Scenes/Main.unity";
     let cards = cards(&mut session, SceneId(0));
@@ -111,7 +111,7 @@ fn a_loaded_scene_is_as_its_objects_are_listed() {
 }
 
 #[test]
-fn edits_show_in_a_loaded_scene_and_no_file_is_loaded() {
+fn hierarchy_shows_session_edits_and_loads_no_scene() {
     let mut session = session(&sample(), OpenScenes::First);
     let arena = "Assets/Scenes/Arena.unity";
     let from_file = all(&mut session, arena);
@@ -137,7 +137,7 @@ fn edits_show_in_a_loaded_scene_and_no_file_is_loaded() {
 }
 
 #[test]
-fn prefabs_are_played_out_and_read_anew_when_they_change() {
+fn expands_nested_prefabs_and_rereads_changed_files() {
     let project = TinyProject::new();
     project.asset(
         "Assets/Inner.prefab",
@@ -157,7 +157,7 @@ fn prefabs_are_played_out_and_read_anew_when_they_change() {
 }
 
 #[test]
-fn what_is_no_scene_or_prefab_is_refused_by_name() {
+fn rejects_path_without_readable_scene_or_prefab() {
     let project = TinyProject::new();
     project.asset(
         "Assets/Lfs.unity",
@@ -183,7 +183,7 @@ fn what_is_no_scene_or_prefab_is_refused_by_name() {
 }
 
 #[test]
-fn every_file_of_real_projects_can_be_dumped() {
+fn hierarchy_lists_every_object_of_real_project_files() {
     let Some(folder) = tests_projects::folder() else {
         return;
     };

@@ -91,7 +91,7 @@ fn reply(session: &mut Session, command: Command, is_stepped: bool) -> (Reply, V
 }
 
 #[test]
-fn a_question_in_many_steps_has_the_answer_of_one_step() {
+fn request_in_steps_returns_the_same_answer_as_in_one() {
     let project = project();
     let mut whole = open(project.root());
     whole.query_caches.patience.step = Duration::from_secs(3600);
@@ -113,7 +113,7 @@ fn a_question_in_many_steps_has_the_answer_of_one_step() {
 
 /// Two callers send requests alternately. Each request must continue and not start from the beginning.
 #[test]
-fn queries_of_several_callers_go_on_side_by_side() {
+fn interleaved_queries_of_two_callers_finish() {
     let project = project();
     let mut session = open(project.root());
     session.query_caches.patience.step = Duration::ZERO;

@@ -80,7 +80,7 @@ fn planned_value(session: &mut Session, edit: host_bridge::EditRequest) -> Resul
 const LIGHT: &str = "UnityEngine.Light";
 
 #[test]
-fn a_member_goes_by_both_names_and_down() {
+fn resolves_members_by_both_names_and_by_path() {
     let project = tiny();
     let mut session = open(project.root());
     for name in ["m_Intensity", "intensity"] {
@@ -153,7 +153,7 @@ fn a_member_goes_by_both_names_and_down() {
 }
 
 #[test]
-fn no_member_is_named_whose_change_does_nothing() {
+fn suggests_no_member_whose_edit_has_no_effect() {
     let project = TinyProject::new();
     let scene = tests_projects::objects(&[(1, "Main", 0)]).replace(
         "  m_Father:",
@@ -179,7 +179,7 @@ fn no_member_is_named_whose_change_does_nothing() {
 }
 
 #[test]
-fn angles_in_degrees_set_the_rotation() {
+fn sets_rotation_from_euler_angles_in_degrees() {
     let project = TinyProject::new();
     let scene = tests_projects::objects(&[(1, "Main", 0)]).replace(
         "  m_Father:",
@@ -203,7 +203,7 @@ fn angles_in_degrees_set_the_rotation() {
 }
 
 #[test]
-fn the_exact_serialized_name_goes_first() {
+fn prefers_exact_serialized_name_and_rejects_ambiguous_name() {
     let project = tiny();
     let scene = tests_projects::objects(&[(1, "Main", 0)])
         + "--- !u!114 &72\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Script: {fileID: 1, guid: 0123456789abcdef0123456789abcdef}\n  intensity: 1\n  m_Intensity: 2\n  m_Foo: 3\n  m_foo: 4\n";
@@ -216,7 +216,7 @@ fn the_exact_serialized_name_goes_first() {
 }
 
 #[test]
-fn members_are_listed_in_file_order_page_by_page() {
+fn lists_members_in_file_order_across_pages() {
     let project = tiny();
     let mut session = open(project.root());
     add(&mut session, ObjectId(3), LIGHT).expect("a light");
@@ -271,7 +271,7 @@ fn members_are_listed_in_file_order_page_by_page() {
 }
 
 #[test]
-fn writes_are_seen_kept_over_a_reload_and_never_reach_the_files() {
+fn session_edits_survive_reload_and_do_not_change_files() {
     let project = tiny();
     let before = tree_hash(project.root());
     let mut session = open(project.root());
@@ -309,7 +309,7 @@ fn writes_are_seen_kept_over_a_reload_and_never_reach_the_files() {
 
 /// The parent and children of a Transform come from the session, even if the file contains others.
 #[test]
-fn the_hierarchy_is_read_from_the_session() {
+fn reads_parent_and_children_from_the_session() {
     let project = tiny();
     let mut session = open(project.root());
     let (object, parent) = (ObjectId(3), Some(ObjectId(1)));

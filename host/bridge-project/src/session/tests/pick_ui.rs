@@ -57,7 +57,7 @@ fn paths(session: &mut Session, x: f64, y: f64) -> Vec<String> {
 }
 
 #[test]
-fn the_samples_main_scene_answers_as_documented() {
+fn picks_documented_ui_objects_in_sample_main_scene() {
     let mut session = open(&sample(), scene("Assets/Scenes/Main.unity"), None);
     let table: &[(f64, f64, &[&str])] = &[
         (150.0, 250.0, &["Card A"]),
@@ -106,7 +106,7 @@ fn the_samples_main_scene_answers_as_documented() {
 }
 
 #[test]
-fn canvases_of_a_camera_and_of_the_world_answer() {
+fn picks_ui_on_camera_and_world_space_canvases() {
     let mut session = open(&sample(), scene("Assets/Scenes/Arena.unity"), None);
     let bar = "/Camera Canvas/Health Bar";
     for (x, y, hit) in [
@@ -138,7 +138,7 @@ fn canvases_of_a_camera_and_of_the_world_answer() {
 }
 
 #[test]
-fn the_test_canvas_is_hit_at_its_blocks_on_any_screen() {
+fn picks_test_canvas_blocks_at_any_screen_size() {
     for screen in [(1920, 1080), (800, 600), (1080, 1920), (3840, 1080), (64, 64)] {
         let mut session = open(&sample(), OpenScenes::First, Some(screen));
         let blocks = match session.run(Command::SpawnTestUi).expect("a canvas").reply {
@@ -164,7 +164,7 @@ fn the_test_canvas_is_hit_at_its_blocks_on_any_screen() {
 }
 
 #[test]
-fn a_block_is_180_units_square_and_follows_the_scaler() {
+fn test_block_is_180_units_square_and_follows_canvas_scaler() {
     let mut session = open(&sample(), OpenScenes::First, Some((960, 540)));
     session.run(Command::SpawnTestUi).expect("a canvas");
     // Half the reference size: 90 pixels, around 336, 270.
@@ -186,7 +186,7 @@ fn a_block_is_180_units_square_and_follows_the_scaler() {
 }
 
 #[test]
-fn edits_reach_the_next_pick() {
+fn next_ui_pick_reflects_edits() {
     let mut session = open(&sample(), OpenScenes::First, None);
     let card_b = pick(&mut session, point(275.0, 250.0, false)).0.hits[0].clone();
     assert_eq!(card_b.name, "Card B");
@@ -224,7 +224,7 @@ fn edits_reach_the_next_pick() {
 }
 
 #[test]
-fn points_follow_the_explorers_rules() {
+fn rejects_incomplete_points_unless_normalized() {
     let mut session = open(&sample(), OpenScenes::First, None);
     session.run(Command::SpawnTestUi).expect("a canvas");
     let refused = |session: &mut Session, at: ScreenPoint| session.run(pick_at(at)).expect_err("no point");
@@ -244,7 +244,7 @@ fn points_follow_the_explorers_rules() {
 }
 
 #[test]
-fn without_an_event_system_nothing_is_found_and_said_so() {
+fn returns_no_hits_and_a_note_without_event_system() {
     let mut session = open(&sample(), OpenScenes::First, None);
     let page = host_bridge::PageRequest {
         offset: 0,
@@ -278,7 +278,7 @@ fn without_an_event_system_nothing_is_found_and_said_so() {
 }
 
 #[test]
-fn real_projects_are_laid_out_without_trouble() {
+fn ui_picks_in_real_projects_return_finite_positions() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut seen = 0;
     for (project, scenes) in tests_projects::expected(&folder) {

@@ -128,7 +128,7 @@ fn sample() -> PathBuf {
 }
 
 #[test]
-fn the_sample_s_table_holds() {
+fn picks_documented_objects_of_the_sample_scene() {
     let options = ProjectOptions::new(sample());
     let mut session = Session::open(&sample(), &options, &|_, _| true).expect("the sample");
     let table = [
@@ -170,7 +170,7 @@ fn the_sample_s_table_holds() {
 }
 
 #[test]
-fn hits_come_nearest_first_with_their_places() {
+fn returns_hits_nearest_first_with_positions() {
     let (_project, mut session) = with_camera(&[
         thing(
             "Far",
@@ -190,7 +190,7 @@ fn hits_come_nearest_first_with_their_places() {
 }
 
 #[test]
-fn points_are_checked() {
+fn clamps_normalized_points_and_rejects_invalid_ones() {
     let (_project, mut session) = with_camera(&[thing("Box", [0.0, 0.0, 5.0], "65 BoxCollider\n  m_Enabled: 1\n")]);
     let mut ask = |x, y, normalized| {
         let at = ScreenPoint { x, y, normalized };
@@ -237,7 +237,7 @@ fn points_are_checked() {
 }
 
 #[test]
-fn edits_are_seen_by_the_next_pick() {
+fn next_world_pick_reflects_edits() {
     let (_project, mut session) = with_camera(&[
         thing("Group", [0.0; 3], "65 BoxCollider\n  m_Enabled: 0\n"),
         Thing {

@@ -143,7 +143,7 @@ fn override_lines(rows: &[OverrideRow]) -> Vec<String> {
 }
 
 #[test]
-fn every_override_is_told_with_the_value_of_the_source() {
+fn lists_every_override_with_its_source_value() {
     let project = project();
     let mut session = open(&project);
     let lamp = object(&mut session, "Bright", 0);
@@ -177,7 +177,7 @@ fn every_override_is_told_with_the_value_of_the_source() {
 }
 
 #[test]
-fn a_part_of_an_instance_leads_to_its_root() {
+fn notes_the_instance_root_for_a_part_of_an_instance() {
     let project = project();
     let mut session = open(&project);
     let root = object(&mut session, "Bright", 0);
@@ -191,7 +191,7 @@ fn a_part_of_an_instance_leads_to_its_root() {
 }
 
 #[test]
-fn what_is_removed_is_told_by_the_source_and_overrides_on_it_count_for_nothing() {
+fn lists_removed_parts_and_counts_their_overrides_as_unused() {
     let project = project();
     let before = tree_hash(project.root());
     let mut session = open(&project);
@@ -212,7 +212,7 @@ fn what_is_removed_is_told_by_the_source_and_overrides_on_it_count_for_nothing()
 }
 
 #[test]
-fn a_variants_own_file_tells_what_it_changes() {
+fn lists_changes_of_a_variant_in_its_own_file() {
     let project = project();
     let mut session = open(&project);
     let variant = object(&mut session, "Bright", 2);
@@ -228,7 +228,7 @@ fn a_variants_own_file_tells_what_it_changes() {
 }
 
 #[test]
-fn parts_of_a_model_are_told_without_the_value_that_only_unity_knows() {
+fn lists_model_overrides_with_unverifiable_source_values() {
     let project = project();
     let mut session = open(&project);
     let car = object(&mut session, "Car", 0);
@@ -253,7 +253,7 @@ fn parts_of_a_model_are_told_without_the_value_that_only_unity_knows() {
 }
 
 #[test]
-fn what_this_session_changed_is_an_override_too() {
+fn lists_session_edits_as_overrides() {
     let project = project();
     let mut session = open(&project);
     let lamp = object(&mut session, "Bright", 1);
@@ -284,7 +284,7 @@ fn what_this_session_changed_is_an_override_too() {
 }
 
 #[test]
-fn pages_give_every_row_once_and_end_when_something_changes() {
+fn pages_return_each_row_once_and_reject_cursor_after_change() {
     let project = project();
     let mut session = open(&project);
     let object = object(&mut session, "Bright", 0);
@@ -322,7 +322,7 @@ fn pages_give_every_row_once_and_end_when_something_changes() {
 }
 
 #[test]
-fn what_is_no_instance_is_refused_with_the_way_to_one() {
+fn rejects_object_outside_prefab_instance_with_a_hint() {
     let project = project();
     let mut session = open(&project);
     let (floor, shade) = (object(&mut session, "Floor", 0), object(&mut session, "Shade", 0));

@@ -134,7 +134,7 @@ fn row(path: &str, value: Value) -> (String, Value) {
 }
 
 #[test]
-fn masses_over_a_limit_are_found_in_every_scope_without_loading() {
+fn finds_components_above_a_limit_in_every_scope_without_loading() {
     let project = project();
     let before = tree_hash(project.root());
     let mut session = open(&project);
@@ -161,7 +161,7 @@ fn masses_over_a_limit_are_found_in_every_scope_without_loading() {
 }
 
 #[test]
-fn base_types_and_interfaces_count_and_rows_may_be_components() {
+fn matches_base_types_and_interfaces_and_returns_component_rows() {
     let project = project();
     let mut session = open(&project);
     let triggers = |per: Per| QueryRequest {
@@ -203,7 +203,7 @@ fn base_types_and_interfaces_count_and_rows_may_be_components() {
 }
 
 #[test]
-fn a_wrong_name_is_told_with_its_neighbours() {
+fn rejects_unknown_name_with_nearest_names() {
     let project = project();
     let mut session = open(&project);
     let misspelt = vec![type_filter("Rigidbody", &[("mas", Op::Exists, None)])];
@@ -225,7 +225,7 @@ fn a_wrong_name_is_told_with_its_neighbours() {
 }
 
 #[test]
-fn pages_go_on_until_something_changes() {
+fn pages_continue_until_a_change_invalidates_the_cursor() {
     let project = project();
     let mut session = open(&project);
     let all = |cursor| QueryRequest {
@@ -295,7 +295,7 @@ fn values(row: &ComponentValues) -> Value {
 }
 
 #[test]
-fn values_are_those_that_csharp_would_show() {
+fn reads_values_in_csharp_form() {
     let project = project();
     let mut session = open(&project);
     let door = read(&mut session, ObjectId(3), &["Openable"], &[]).expect("values");
@@ -338,7 +338,7 @@ fn values_are_those_that_csharp_would_show() {
 }
 
 #[test]
-fn static_flags_are_told_by_name_with_overrides_and_asked_for_as_a_whole() {
+fn reads_static_flags_by_name_and_filters_by_them() {
     let project = project();
     let flags = |text: String, flags: &str| {
         text.replace(

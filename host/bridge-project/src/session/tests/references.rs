@@ -24,7 +24,7 @@ fn nodes(session: &Session) -> Vec<NodeAt> {
 /// Every component has a reference to its object. The reference must resolve to this object, also in nested prefab
 /// instances.
 #[test]
-fn every_component_finds_its_own_object_and_every_transform_its_parent() {
+fn resolves_owner_of_every_component_and_parent_of_every_transform() {
     let Some(folder) = tests_projects::folder() else { return };
     let (mut owners, mut fathers, mut nested) = (0, 0, 0);
     for (name, _) in tests_projects::expected(&folder) {
@@ -67,7 +67,7 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
 
 /// The content and the viewport of a ScrollRect must resolve to RectTransforms below it.
 #[test]
-fn scroll_rects_find_content_and_viewport() {
+fn resolves_content_and_viewport_of_scroll_rects() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut found = 0;
     for (name, _) in tests_projects::expected(&folder) {
@@ -100,7 +100,7 @@ fn scroll_rects_find_content_and_viewport() {
 
 /// Overrides of an instance refer to objects of the scene; values of a nested prefab refer to that prefab.
 #[test]
-fn the_sample_resolves_through_nested_instances() {
+fn resolves_sample_references_through_nested_instances() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let session = open(&root);
     let mut seen: Vec<(ObjectId, ObjectId)> = Vec::new();

@@ -95,7 +95,7 @@ fn sample() -> std::path::PathBuf {
 }
 
 #[test]
-fn the_sample_has_exactly_its_deliberate_faults() {
+fn reports_exactly_the_deliberate_faults_of_the_sample() {
     let mut session = session(&sample());
     let (findings, notes) = scan(&mut session, 7);
     let main = "Assets/Scenes/Main.unity";
@@ -151,7 +151,7 @@ fn the_sample_has_exactly_its_deliberate_faults() {
 }
 
 #[test]
-fn an_override_counts_only_where_it_still_applies() {
+fn reports_broken_override_only_if_it_still_applies() {
     let project = TinyProject::new();
     // Without it, a package might contain the missing parts.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -197,7 +197,7 @@ fn an_override_counts_only_where_it_still_applies() {
 }
 
 #[test]
-fn addresses_and_ids_in_other_assets_are_told_with_their_places() {
+fn reports_broken_asset_addresses_and_object_ids_with_positions() {
     let project = TinyProject::new();
     // Without it, a package might contain the missing parts.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -263,7 +263,7 @@ fn addresses_and_ids_in_other_assets_are_told_with_their_places() {
 }
 
 #[test]
-fn components_that_no_player_has_are_counted() {
+fn counts_components_with_editor_only_scripts() {
     let project = TinyProject::new();
     project.asset("Assets/Editor/Ruler.cs", &guid('c'), "class Ruler {}");
     let of = |id: u32, owner: u32| {
@@ -288,7 +288,7 @@ fn components_that_no_player_has_are_counted() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
+fn reports_unreadable_files_and_rejects_invalid_requests() {
     let project = TinyProject::new();
     project.asset(
         "Assets/Lfs.prefab",
@@ -325,7 +325,7 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
 }
 
 #[test]
-fn real_projects_have_plausible_findings() {
+fn matches_expected_finding_counts_of_real_projects() {
     let Some(folder) = tests_projects::folder() else { return };
     // The counts of an independent reader of the same files. It counts 24 and 2 of these scripts as missing, and 145 of
     // these references as broken, because nothing has their guids. All four projects declare packages that are not in
@@ -356,7 +356,7 @@ fn real_projects_have_plausible_findings() {
 }
 
 #[test]
-fn names_of_any_length_stay_short_in_findings() {
+fn truncates_long_names_in_findings() {
     let project = TinyProject::new();
     let name = "n".repeat(100_000);
     let rows = "  - {fileID: 5}\n".repeat(50);

@@ -7,7 +7,7 @@ use host_bridge::{BridgeErrorKind, Reply};
 use tests_projects::{TinyProject, guid};
 
 #[test]
-fn a_scene_is_found_by_id_path_and_name_or_the_near_ones_are_told() {
+fn finds_scene_by_id_path_or_name_or_suggests_others() {
     let project = TinyProject::new();
     for (letter, path) in [
         ('a', "Assets/A/Main.unity"),

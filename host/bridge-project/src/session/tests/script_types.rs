@@ -43,7 +43,7 @@ fn describe(session: &mut Session, script: &str) -> Result<ScriptType, BridgeErr
 }
 
 #[test]
-fn a_source_is_read_by_pages_of_lines() {
+fn reads_source_in_pages_of_lines() {
     let folder = TinyProject::new();
     let text = format!("\u{feff}class A\r\n{{\n// ゲーム\n{}\n}}", "x".repeat(300));
     folder.asset("Assets/A.cs", &guid('1'), &text);
@@ -97,7 +97,7 @@ fn a_source_is_read_by_pages_of_lines() {
 }
 
 #[test]
-fn who_errs_in_a_type_is_told_the_nearest() {
+fn rejects_unknown_or_ambiguous_type_with_a_suggestion() {
     let folder = TinyProject::new();
     folder.asset(
         "Assets/Door.cs",
@@ -129,7 +129,7 @@ fn who_errs_in_a_type_is_told_the_nearest() {
 }
 
 #[test]
-fn a_script_of_which_only_the_meta_is_here_is_called_that() {
+fn reports_script_with_only_a_meta_file() {
     let folder = TinyProject::new();
     folder.asset("Assets/Here.cs", &guid('1'), "class Here {}");
     folder.asset("Assets/Away.cs", &guid('2'), "class Away {}");

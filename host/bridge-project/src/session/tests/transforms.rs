@@ -40,7 +40,7 @@ fn close(a: DVec3, b: DVec3) -> bool {
 }
 
 #[test]
-fn children_stand_where_their_parents_put_them() {
+fn computes_world_transform_of_child_from_its_parent() {
     let half = "{x: 0, y: 0.70710678, z: 0, w: 0.70710678}";
     let turned = format!(
         "  m_LocalPosition: {{x: 1, y: 0, z: 0}}\n  m_LocalRotation: {half}\n  m_LocalScale: {{x: 2, y: 2, z: 2}}\n"
@@ -65,7 +65,7 @@ fn children_stand_where_their_parents_put_them() {
 }
 
 #[test]
-fn numbers_that_are_none_count_as_unity_s_own() {
+fn replaces_invalid_transform_numbers_with_identity_values() {
     let broken = "  m_LocalPosition: {x: nan, y: 0, z: 0}\n  m_LocalRotation: {x: 0, y: 0, z: 0, w: 0}\n  m_LocalScale: {x: 1e999, y: 1, z: 1}\n";
     let (_project, session) = session(HEAD.to_owned() + &object(10, 0, &[], "Transform", broken));
     let at = session.view().find(ObjectId(1)).expect("the object");
@@ -73,7 +73,7 @@ fn numbers_that_are_none_count_as_unity_s_own() {
 }
 
 #[test]
-fn a_rect_stands_at_its_anchored_position() {
+fn places_root_rect_at_its_anchored_position() {
     let rect = "  m_LocalPosition: {x: 0, y: 0, z: 4}\n  m_LocalScale: {x: 1, y: 1, z: 1}\n  m_AnchoredPosition: {x: 30, y: -5}\n";
     let (_project, session) = session(
         HEAD.to_owned() + &object(10, 0, &[20], "RectTransform", rect) + &object(20, 10, &[], "RectTransform", rect),
@@ -89,7 +89,7 @@ fn a_rect_stands_at_its_anchored_position() {
 }
 
 #[test]
-fn the_inspector_s_angles_come_back() {
+fn converts_rotation_back_to_inspector_euler_angles() {
     let degrees = DVec3::new(12.0, 200.0, 33.0);
     let [x, y, z, w] = rotation_of_euler(degrees).to_array();
     let fields = format!("  m_LocalRotation: {{x: {x}, y: {y}, z: {z}, w: {w}}}\n");
@@ -102,7 +102,7 @@ fn the_inspector_s_angles_come_back() {
 }
 
 #[test]
-fn a_moved_object_stays_where_it_is_in_the_world() {
+fn reparented_object_keeps_its_world_position() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let mut session =
         Session::open(&root, &crate::ProjectOptions::new(&root), &|_, _| true).expect("the sample project opens");

@@ -5,7 +5,7 @@ use host_bridge::{Command, CursorPage, ObjectId, ValuesRequest};
 use tests_projects::{TinyProject, guid, objects};
 
 #[test]
-fn an_object_that_lacks_the_types_is_named_with_those_that_it_has() {
+fn notes_objects_without_the_requested_types_and_their_own_types() {
     let project = TinyProject::new();
     let scene = objects(&[(1, "Lamp", 0), (3, "A", 0), (5, "B", 0), (7, "C", 0), (9, "D", 0)]);
     project.asset("Assets/A.unity", &guid('1'), scene);

@@ -6,7 +6,7 @@ use tests_projects::{TinyProject, guid, objects};
 use unity_files::AssetProblem;
 
 #[test]
-fn a_file_is_read_again_only_where_it_changed_and_never_through_a_link_out_of_the_project() {
+fn rereads_unloaded_file_only_on_change_and_rejects_outside_links() {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "A", 0)]));
     project.asset("Assets/B.unity", &guid('b'), objects(&[(1, "B", 0)]));

@@ -160,7 +160,7 @@ fn session(objects: &[String]) -> (TinyProject, Session) {
 }
 
 #[test]
-fn a_cube_s_edges_fall_where_the_camera_puts_them() {
+fn draws_cube_edges_at_their_projected_positions() {
     let (_project, mut session) = session(&[eye(""), mesh(2, 0, [0.0, 0.0, 4.5], CUBE)]);
     let picture = wireframe(&mut session, 400, 400);
     // 90 degrees: half the picture is as wide as the distance. The front face is 4 units away, the back face 5.
@@ -188,7 +188,7 @@ fn a_cube_s_edges_fall_where_the_camera_puts_them() {
 }
 
 #[test]
-fn the_words_stand_in_every_picture() {
+fn draws_text_label_or_reports_missing_letters() {
     let (_project, mut session) = session(&[eye("")]);
     for (width, height) in [(1280, 720), (400, 400), (191, 64), (100, 100), (61, 80), (4096, 2160)] {
         let picture = wireframe(&mut session, width, height);
@@ -202,7 +202,7 @@ fn the_words_stand_in_every_picture() {
 }
 
 #[test]
-fn the_same_scene_gives_the_same_bytes() {
+fn same_scene_yields_identical_picture_bytes() {
     let (_project, mut session) = session(&[eye(""), mesh(2, 0, [0.3, 0.2, 4.5], CUBE)]);
     let mut bytes = || match session.run(Command::Wireframe { width: 101, height: 57 }) {
         Ok(Replied {
@@ -215,7 +215,7 @@ fn the_same_scene_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_lies_before_the_near_plane_or_behind_the_far_one_is_cut() {
+fn omits_meshes_outside_the_near_and_far_planes() {
     let around = |at: f64| {
         let (_project, mut session) = session(&[eye(""), mesh(2, 0, [0.0, 0.0, at], CUBE)]);
         wireframe(&mut session, 200, 200).count(Ink::Mesh)
@@ -230,7 +230,7 @@ fn what_lies_before_the_near_plane_or_behind_the_far_one_is_cut() {
 }
 
 #[test]
-fn what_has_no_known_form_is_counted() {
+fn counts_things_that_cannot_be_drawn() {
     let model = "{fileID: 4300000, guid: 11111111111111111111111111111111, type: 3}";
     let sprite = |number, layer| {
         object(
@@ -271,7 +271,7 @@ fn what_has_no_known_form_is_counted() {
 }
 
 #[test]
-fn wrong_sizes_and_no_camera_are_clear_errors() {
+fn rejects_invalid_sizes_and_missing_camera() {
     let (_project, mut session) = session(&[mesh(2, 0, [0.0, 0.0, 5.0], CUBE)]);
     for (width, height, named) in [
         (15, 100, "`width` is 15"),
@@ -296,7 +296,7 @@ fn wrong_sizes_and_no_camera_are_clear_errors() {
 }
 
 #[test]
-fn hostile_numbers_end_in_a_picture() {
+fn extreme_numbers_still_yield_a_picture() {
     let huge = object(
         2,
         "Huge",

@@ -31,7 +31,7 @@ fn lines<T>(samples: &[T], line: impl Fn(&T) -> String) -> String {
 }
 
 #[test]
-fn the_files_hold_the_samples() {
+fn sample_files_match_the_samples_in_code() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bridge");
     for (name, expected) in [
         ("commands.jsonl", lines(&commands(), call)),

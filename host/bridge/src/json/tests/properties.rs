@@ -109,7 +109,7 @@ fn read_event(text: &str) -> Result<String, String> {
 
 proptest! {
     #[test]
-    fn what_is_sent_comes_back(seed in any::<[u8; 32]>()) {
+    fn samples_with_random_values_round_trip(seed in any::<[u8; 32]>()) {
         let rng = &mut TestRng::from_seed(proptest::test_runner::RngAlgorithm::ChaCha, &seed);
         comes_back(commands().iter().map(call).collect(), rng, read_command);
         comes_back(replies().iter().map(reply).collect(), rng, read_reply);

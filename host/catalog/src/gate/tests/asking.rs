@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_person_is_asked_once_and_only_a_clear_yes_counts() {
+async fn asks_user_once_and_accepts_only_explicit_confirmation() {
     let yes = json!({"action": "accept", "content": {"confirm": true}});
     let cases = [
         (Ok(yes), None),
@@ -45,7 +45,7 @@ async fn a_person_is_asked_once_and_only_a_clear_yes_counts() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
+async fn does_not_ask_user_if_policy_denies_or_argument_confirms() {
     let yes = || context_with_answer(Ok(json!({"action": "accept", "content": {"confirm": true}})));
     let (context, person) = yes();
     let denied = Scene::new(Policy::default(), false)
@@ -78,7 +78,7 @@ async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
 }
 
 #[tokio::test]
-async fn a_policy_narrowed_while_a_person_thinks_wins_over_their_yes() {
+async fn policy_narrowed_during_the_question_overrides_approval() {
     struct Narrowing(Arc<PolicyCell>);
     impl host_api::AskChannel for Narrowing {
         fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
@@ -99,7 +99,7 @@ async fn a_policy_narrowed_while_a_person_thinks_wins_over_their_yes() {
 }
 
 #[tokio::test]
-async fn a_cancelled_call_stops_waiting_for_a_person() {
+async fn cancelled_call_stops_waiting_for_the_user() {
     struct Silent;
     impl host_api::AskChannel for Silent {
         fn ask(&self, _: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {

@@ -56,7 +56,7 @@ impl Again {
 }
 
 #[tokio::test]
-async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
+async fn approval_covers_repeats_of_a_call_but_no_other_call() {
     let again = Again::new();
     let call = call_of_alice();
     assert_eq!(again.let_through(Some(&call), OFF).await, LetThrough::Approved);
@@ -98,7 +98,7 @@ async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
 
 /// Tests two equal calls that both ask the user before the user approves either.
 #[tokio::test]
-async fn a_call_that_came_twice_at_once_is_let_through_by_one_approval() {
+async fn one_approval_covers_two_concurrent_equal_calls() {
     struct BothFirst(tokio::sync::Barrier);
     impl host_api::AskChannel for BothFirst {
         fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
@@ -158,7 +158,7 @@ async fn asks_again_only_if_the_first_try_changed_nothing() {
 }
 
 #[tokio::test]
-async fn a_policy_that_denies_the_call_denies_it_when_it_comes_again() {
+async fn current_policy_denies_repeat_of_an_approved_call() {
     let again = Again::new();
     let call = call_of_alice();
     again.let_through(Some(&call), OFF).await;

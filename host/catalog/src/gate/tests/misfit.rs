@@ -28,7 +28,7 @@ fn pro_policy() -> Policy {
 }
 
 #[tokio::test]
-async fn a_call_that_the_policy_allows_is_refused_for_its_arguments_alone() {
+async fn reports_only_argument_error_if_policy_allows_the_call() {
     let reads = Policy {
         allow_writes: false,
         ..pro_policy()
@@ -45,7 +45,7 @@ async fn a_call_that_the_policy_allows_is_refused_for_its_arguments_alone() {
 }
 
 #[tokio::test]
-async fn says_both_if_the_arguments_do_not_fit_and_writes_are_off() {
+async fn reports_argument_error_and_policy_if_writes_are_off() {
     let policy = Policy {
         allow_writes: false,
         ..pro_policy()
@@ -67,7 +67,7 @@ async fn says_both_if_the_arguments_do_not_fit_and_writes_are_off() {
 }
 
 #[tokio::test]
-async fn a_listed_tool_above_the_tier_says_both_and_keeps_its_details() {
+async fn reports_tier_and_argument_error_for_listed_tool_above_tier() {
     let policy = Policy {
         tier: "core".to_owned(),
         ..pro_policy()
@@ -84,7 +84,7 @@ async fn a_listed_tool_above_the_tier_says_both_and_keeps_its_details() {
 }
 
 #[tokio::test]
-async fn a_tool_that_is_not_listed_says_nothing_of_its_arguments_but_to_the_operator() {
+async fn reports_argument_error_of_unlisted_tool_only_to_the_operator() {
     for (dialect, says_both) in [(Dialect::McpHandshake, false), (Dialect::CommandLine, true)] {
         let policy = Policy {
             disabled_categories: ["scene".to_owned()].into(),

@@ -18,7 +18,7 @@ fn takes_text(schema: &Value) -> (bool, bool) {
 }
 
 #[test]
-fn text_is_allowed_unless_a_keyword_rules_it_out() {
+fn allows_text_unless_a_keyword_excludes_it() {
     let defs = json!({"number": {"type": "number"}, "word": {"type": "string"}, "turn": {"$ref": "#/$defs/turn"}});
     for (member, text) in [
         (json!({}), true),
@@ -56,7 +56,7 @@ fn text_is_allowed_unless_a_keyword_rules_it_out() {
 }
 
 #[test]
-fn a_member_is_described_by_every_form_of_its_object() {
+fn combines_all_forms_that_describe_a_member() {
     let number = json!({"properties": {"x": {"type": "number"}}});
     let closed = json!({"properties": {"y": {}}, "additionalProperties": false});
     let open = json!({"properties": {"y": {}}});
@@ -76,7 +76,7 @@ fn a_member_is_described_by_every_form_of_its_object() {
 }
 
 #[test]
-fn a_choice_that_is_too_wide_allows_everything() {
+fn allows_everything_if_there_are_too_many_alternatives() {
     let ways: Vec<Value> = (0..9).map(|at| json!({"type": "number", "minimum": at})).collect();
     let wide = json!({"anyOf": ways});
     let member = json!({"allOf": [wide, wide]});
@@ -85,7 +85,7 @@ fn a_choice_that_is_too_wide_allows_everything() {
 }
 
 #[test]
-fn items_have_the_schemas_of_their_positions() {
+fn items_use_the_schema_of_their_position() {
     let text = |schema: &Value, index: usize| {
         let mut budget = budget();
         let forms = Forms::from_schema(schema, &mut budget).expect("a small schema");

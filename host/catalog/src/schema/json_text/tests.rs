@@ -36,7 +36,7 @@ fn read_all(sent: &Value) -> (Value, Texts) {
 }
 
 #[test]
-fn reads_text_where_only_another_type_is_allowed() {
+fn parses_text_as_json_if_schema_excludes_text() {
     for (sent, meant) in [
         (json!({"edits": "[{\"index\": 1}]"}), json!({"edits": [{"index": 1}]})),
         (
@@ -83,7 +83,7 @@ fn keeps_text_where_text_is_allowed() {
 }
 
 #[test]
-fn keeps_text_that_spells_nothing_of_the_wanted_type_and_says_why() {
+fn keeps_text_of_the_wrong_type_and_explains_why() {
     for (sent, hint) in [
         (
             json!({"edits": "[{\"index\": 1}"}),
@@ -134,7 +134,7 @@ fn keeps_text_that_spells_nothing_of_the_wanted_type_and_says_why() {
 }
 
 #[test]
-fn the_note_names_what_was_read_up_to_a_bound() {
+fn note_lists_parsed_texts_up_to_a_limit() {
     let (_, texts) = read_all(&json!({"limit": "5"}));
     assert_eq!(
         texts.note().expect("a note"),
@@ -151,7 +151,7 @@ fn the_note_names_what_was_read_up_to_a_bound() {
 }
 
 #[test]
-fn reading_is_bounded_in_steps_and_in_texts_within_texts() {
+fn limits_steps_and_nesting_of_parsed_texts() {
     let long = format!("[{}]", vec!["{}"; 1000].join(","));
     let sent = json!({"edits": long, "limit": "5"});
     let (read, _) = read_with(&sent, 200);

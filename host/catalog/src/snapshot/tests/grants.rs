@@ -34,7 +34,7 @@ fn snapshot_with_grants(grants: Grants, offer: Arc<Offer<String>>) -> Snapshot<S
 }
 
 #[test]
-fn without_the_grant_for_an_import_that_only_changes_what_reads_is_served() {
+fn serves_only_reading_tools_without_grant_for_edit_interface() {
     let granted = snapshot_with_grants(Grants::Beyond(vec![EDIT.to_owned()]), importing(&[EDIT], false));
     assert_eq!(listed_names(&granted), ["Read", "Write"]);
     assert!(granted.notes[0].1.is_empty() && granted.refused.is_empty());
@@ -64,7 +64,7 @@ fn without_the_grant_for_an_import_that_only_changes_what_reads_is_served() {
 }
 
 #[test]
-fn without_the_grant_for_an_import_that_reads_nothing_is_served() {
+fn refuses_bundle_without_grant_for_reading_interface() {
     for (imports, grants) in [
         (
             &["unity-tools:unity/command"][..],
@@ -93,7 +93,7 @@ fn without_the_grant_for_an_import_that_reads_nothing_is_served() {
 }
 
 #[test]
-fn a_bundle_that_is_switched_off_is_not_published_whatever_serves_it() {
+fn does_not_publish_disabled_bundle() {
     let off = BundleSettings {
         enabled: false,
         ..BundleSettings::default()
@@ -107,7 +107,7 @@ fn a_bundle_that_is_switched_off_is_not_published_whatever_serves_it() {
 }
 
 #[test]
-fn a_bundle_that_has_to_be_asked_for_says_what_to_add() {
+fn names_the_missing_grant_of_a_bundle_that_needs_one() {
     const SAVE: &str = "unity-tools:unity/edits-save";
     let snapshot = snapshot_with_grants(Grants::Default, importing(&[SAVE], true));
     assert!(snapshot.homes.is_empty() && snapshot.refused.is_empty());
@@ -122,7 +122,7 @@ fn a_bundle_that_has_to_be_asked_for_says_what_to_add() {
 }
 
 #[test]
-fn a_bundle_without_its_grant_leaves_its_names_to_others() {
+fn bundle_without_grant_leaves_its_names_to_other_bundles() {
     let other = offer("b", &[tool("Write", "", &[])], &[]);
     let snapshot = build(
         &[importing(&[EDIT], false), other],
@@ -133,7 +133,7 @@ fn a_bundle_without_its_grant_leaves_its_names_to_others() {
 }
 
 #[test]
-fn a_served_bundle_whose_digest_is_not_the_operators_is_withdrawn() {
+fn withdraws_served_bundle_whose_digest_differs_from_the_settings() {
     let pinned = |digest: &str| {
         let own = BundleSettings {
             digest: Some(digest.to_owned()),

@@ -10,7 +10,7 @@ fn table() -> Vec<(Value, Vec<Value>, Vec<Value>)> {
 }
 
 #[test]
-fn every_keyword_says_what_an_independent_validator_says() {
+fn agrees_with_independent_validator_on_every_keyword() {
     let table = table();
     assert!(table.len() > 60);
     for (schema, good, bad) in table {
@@ -78,7 +78,7 @@ fn schema() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
-    fn random_schemas_say_what_an_independent_validator_says(root in schema(), shared in schema(), values in prop::collection::vec(value(), 6)) {
+    fn agrees_with_independent_validator_on_random_schemas(root in schema(), shared in schema(), values in prop::collection::vec(value(), 6)) {
         // `$defs/d` must not lead to itself on the same value.
         let text = shared.to_string().replace("#/$defs/d", "#/$defs/e");
         let shared: Value = serde_json::from_str(&text).expect("still JSON");

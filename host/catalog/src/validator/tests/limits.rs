@@ -20,7 +20,7 @@ fn with_steps(steps: u64) -> Budget {
 }
 
 #[test]
-fn a_recursive_choice_costs_what_schema_and_value_are_large() {
+fn recursive_choice_does_not_take_exponential_steps() {
     let schema = compiled(&doubling());
     let value = nested_object(60, json!(1));
     let problems = schema
@@ -37,7 +37,7 @@ fn a_recursive_choice_costs_what_schema_and_value_are_large() {
 }
 
 #[test]
-fn every_schema_that_multiplies_stays_within_its_budget() {
+fn repeated_subschemas_stay_within_the_step_budget() {
     let twice = |inner: Value| json!({"allOf": [inner, inner], "unevaluatedProperties": {"type": "integer"}});
     let in_place = (0..10).fold(json!({"required": ["x"]}), |inner, _| twice(inner));
     let chain = {
@@ -60,7 +60,7 @@ fn every_schema_that_multiplies_stays_within_its_budget() {
 }
 
 #[test]
-fn the_end_of_a_budget_is_no_verdict() {
+fn exhausted_budget_gives_no_verdict_but_keeps_found_problems() {
     let schema = compiled(&json!({"items": {"type": "integer"}}));
     let long = Value::from(vec![1; 10_000]);
     assert_eq!(
@@ -84,7 +84,7 @@ fn the_end_of_a_budget_is_no_verdict() {
 }
 
 #[test]
-fn the_deepest_walk_fits_a_workers_stack() {
+fn deepest_recursion_fits_worker_stack() {
     let schema = compiled(&doubling());
     let deep = nested_object(120, json!(1));
     let small_stack = std::thread::Builder::new().stack_size(2 << 20);
@@ -94,7 +94,7 @@ fn the_deepest_walk_fits_a_workers_stack() {
 }
 
 #[test]
-fn what_would_never_end_or_be_wrong_is_refused() {
+fn rejects_endless_invalid_and_unsupported_schemas() {
     let chain: serde_json::Map<String, Value> = (0..100)
         .map(|n| (format!("d{n}"), json!({"$ref": format!("#/$defs/d{}", n + 1)})))
         .collect();
@@ -140,7 +140,7 @@ fn what_would_never_end_or_be_wrong_is_refused() {
 }
 
 #[test]
-fn patterns_that_explode_elsewhere_end_here() {
+fn backtracking_patterns_end_within_the_budget() {
     let text = format!("{}!", "a".repeat(50_000));
     for pattern in ["^(a+)+$", "^(a|a)*$", "^(?=(a+)+$)(a|aa)+$", "^(a|aa)+$", "(.*a){12}$"] {
         let found = compiled(&json!({"pattern": pattern})).check(&json!(text), &mut large_budget());

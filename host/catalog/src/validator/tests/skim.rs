@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 #[test]
-fn what_only_leads_to_a_schema_is_followed_and_a_choice_that_is_open_is_not() {
+fn agrees_with_independent_validator_on_nested_choices() {
     let row = json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false});
     let schema = json!({"type": "object", "$defs": {"row": row}, "properties": {
         "one": {"anyOf": [{"$ref": "#/$defs/row"}, {"type": "null"}]},
@@ -40,7 +40,7 @@ fn what_only_leads_to_a_schema_is_followed_and_a_choice_that_is_open_is_not() {
 
 /// Tests a text that cannot become a tree, so that only a check during parsing can decide.
 #[test]
-fn what_leads_to_a_schema_is_followed_while_the_text_is_read() {
+fn skim_follows_references_and_choices_in_deeply_nested_text() {
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
     for schema in [
         json!({"type": "object"}),
@@ -53,7 +53,7 @@ fn what_leads_to_a_schema_is_followed_while_the_text_is_read() {
 }
 
 #[test]
-fn names_and_numbers_are_read_as_they_are_meant() {
+fn skim_decodes_escaped_names_and_number_forms() {
     let schema = compiled(
         &json!({"type": "object", "additionalProperties": false, "required": ["n"], "properties": {
         "n": {"type": "integer", "minimum": 0}, "text": {"const": "é\n"}}}),
@@ -81,7 +81,7 @@ fn names_and_numbers_are_read_as_they_are_meant() {
 }
 
 #[test]
-fn as_many_names_may_be_required_as_the_schema_says() {
+fn checks_every_required_name_of_long_lists() {
     for count in [1, 63, 64, 65, 200] {
         let names: Vec<String> = (0..count).map(|number| format!("n{number}")).collect();
         let schema = json!({"type": "object", "required": names});
@@ -93,7 +93,7 @@ fn as_many_names_may_be_required_as_the_schema_says() {
 }
 
 #[test]
-fn it_costs_steps_too_and_gives_up_on_what_is_too_much() {
+fn skim_counts_steps_and_stops_at_the_budget() {
     let schema = compiled(&json!({"type": "array", "items": {"type": "integer"}}));
     let long = json!(vec![1; 1000]).to_string();
     let skim = |steps: u64| schema.skim(&long, &mut Budget::new(steps, Duration::from_secs(600)));

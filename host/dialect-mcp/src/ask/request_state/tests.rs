@@ -35,7 +35,7 @@ fn sealed(holds: Duration) -> Sealed {
 }
 
 #[test]
-fn a_number_is_sixteen_bytes_in_hexadecimal() {
+fn nonce_is_sixteen_bytes_in_hexadecimal() {
     for (digits, times, is_one) in [
         ("0f", 16, true),
         ("0f", 0, false),
@@ -53,7 +53,7 @@ fn a_number_is_sixteen_bytes_in_hexadecimal() {
 }
 
 #[test]
-fn a_state_comes_back_as_it_was() {
+fn opened_state_equals_the_sealed_one() {
     let state = sealed(HOUR).seal(KEY).unwrap();
     let opened = Sealed::open(&state, KEY, &subject()).unwrap();
     assert_eq!(opened.nonce().unwrap(), [0xa5; 16]);
@@ -66,7 +66,7 @@ fn a_state_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_fault_names_what_does_not_fit() {
+fn rejects_state_of_another_request_and_names_the_difference() {
     let state = sealed(HOUR).seal(KEY).unwrap();
     let plain = arguments(&json!({ "a": 1 }));
     for (other, said) in [
@@ -109,7 +109,7 @@ fn a_fault_names_what_does_not_fit() {
 }
 
 #[test]
-fn a_state_tells_nothing_of_a_token_to_who_can_only_try() {
+fn caller_digest_depends_on_the_host_key() {
     let caller = "token hunter2\nplain";
     let of = |key| Subject::new(key, caller, "tools/call", "wipe", None, &arguments(&json!({}))).caller;
     let plain = HEXLOWER.encode(&Sha256::digest(caller));
@@ -119,7 +119,7 @@ fn a_state_tells_nothing_of_a_token_to_who_can_only_try() {
 }
 
 #[test]
-fn what_is_too_long_is_not_sealed() {
+fn does_not_seal_a_state_over_the_size_limit() {
     let mut sealed = sealed(HOUR);
     let long = RawValue::from_string(format!("\"{}\"", "x".repeat(LONGEST))).unwrap();
     sealed.answers.insert(question_named("long"), long);
@@ -127,7 +127,7 @@ fn what_is_too_long_is_not_sealed() {
 }
 
 #[test]
-fn arguments_are_the_same_in_any_order_and_differ_in_any_value() {
+fn argument_digest_ignores_order_and_depends_on_every_value() {
     let digest = |value: &Value| arguments(value).0;
     let one = json!({ "a": { "x": [1, null], "y": "" }, "b": true });
     let same: Value = serde_json::from_str(r#"{"b": true, "a": {"y": "", "x": [1, null]}}"#).unwrap();
@@ -165,7 +165,7 @@ fn arguments_are_the_same_in_any_order_and_differ_in_any_value() {
 
 proptest! {
     #[test]
-    fn no_changed_byte_gets_through(at in 0_usize..4096, by in 1_u8..=255) {
+    fn rejects_state_with_any_changed_byte(at in 0_usize..4096, by in 1_u8..=255) {
         let state = sealed(HOUR).seal(KEY).unwrap();
         let mut bytes = state.clone().into_bytes();
         let at = at % bytes.len();

@@ -17,7 +17,7 @@ fn in_an_hour() -> u64 {
 }
 
 #[tokio::test]
-async fn a_state_is_used_once_also_after_a_restart_and_beside_another_host() {
+async fn state_is_used_once_across_restarts_and_concurrent_hosts() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
@@ -40,7 +40,7 @@ async fn a_state_is_used_once_also_after_a_restart_and_beside_another_host() {
 }
 
 #[tokio::test]
-async fn what_is_not_kept_is_remembered_all_the_same() {
+async fn remembers_used_states_without_a_usable_file() {
     let used = UsedStates::new(None);
     assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::New);
     assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::Used);
@@ -54,7 +54,7 @@ async fn what_is_not_kept_is_remembered_all_the_same() {
 }
 
 #[tokio::test]
-async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew() {
+async fn removes_expired_entries_and_other_hosts_notice_the_rewrite() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
@@ -73,7 +73,7 @@ async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew(
 }
 
 #[tokio::test]
-async fn a_damaged_file_costs_its_damaged_entries_alone() {
+async fn damaged_file_loses_only_its_damaged_entries() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
@@ -104,7 +104,7 @@ async fn a_damaged_file_costs_its_damaged_entries_alone() {
 }
 
 #[tokio::test]
-async fn wherever_the_file_was_cut_off_every_whole_entry_still_counts() {
+async fn truncated_file_keeps_every_complete_entry() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
@@ -133,7 +133,7 @@ async fn wherever_the_file_was_cut_off_every_whole_entry_still_counts() {
 }
 
 #[tokio::test]
-async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
+async fn interrupted_or_failed_rewrite_loses_no_entry() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
@@ -170,7 +170,7 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
 }
 
 #[test]
-fn more_than_can_be_remembered_is_refused_until_something_expires() {
+fn rejects_new_states_over_the_limit_until_one_expires() {
     let mut seen = Seen::default();
     for number in 0..MOST as u64 {
         assert_eq!(seen.claim(nonce(number), in_an_hour()), Claim::New);

@@ -70,7 +70,7 @@ fn rows(host: &Host) -> PathBuf {
 /// Checks that an unchanged file is not read: if its row has a wrong digest, the host uses the component with that
 /// digest. This is always a component that the host read before.
 #[test]
-fn a_file_that_has_not_changed_is_not_read_again() {
+fn does_not_read_unchanged_file_again() {
     let (host, [one, _], [first, second]) = cached_host();
     let after = next(&host);
     assert_eq!(prepared(&after, &one), digest(&first));
@@ -92,7 +92,7 @@ fn a_file_that_has_not_changed_is_not_read_again() {
 }
 
 #[test]
-fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
+fn reads_changed_file_despite_equal_size_and_time() {
     let (host, [one, two], [first, second]) = cached_host();
     let file = &one.component;
     let before = std::fs::metadata(file).expect("there");
@@ -123,7 +123,7 @@ fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
 
 /// Checks that a file gets no stamp if another change in the same clock tick could have the same stamp.
 #[test]
-fn a_file_that_changed_just_now_is_not_remembered() {
+fn does_not_remember_recently_changed_file() {
     let host = Host::new();
     let [first, second] = two_guests();
     let one = host.write("one", &first);
@@ -141,7 +141,7 @@ fn a_file_that_changed_just_now_is_not_remembered() {
 
 /// Checks that files of a read-only image get no stamps, because their times come from the builder of the image.
 #[test]
-fn a_read_only_disk_tells_no_changes() {
+fn trusts_no_change_times_of_read_only_file_system() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut system = rustix::fs::statfs(folder.path()).expect("a file system");
     assert!(tells_changes(&system));
@@ -150,7 +150,7 @@ fn a_read_only_disk_tells_no_changes() {
 }
 
 #[test]
-fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
+fn ignores_stamp_rows_without_valid_seal() {
     let (host, [one, _], [first, second]) = cached_host();
     let good = std::fs::read(rows(&host)).expect("kept");
     // A row of the first component with the digest of the second one.
@@ -176,7 +176,7 @@ fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
 }
 
 #[test]
-fn the_newest_rows_are_kept_and_those_of_other_hosts_stay() {
+fn keeps_newest_rows_and_rows_of_other_hosts() {
     let (host, [one, two], _) = cached_host();
     let stamps = |count: u64| {
         (0..count).map(|number| Stamp {
@@ -206,7 +206,7 @@ fn the_newest_rows_are_kept_and_those_of_other_hosts_stay() {
 }
 
 #[test]
-fn a_component_that_is_too_large_today_is_refused_though_it_was_read() {
+fn rejects_cached_component_that_exceeds_current_limit() {
     let (host, [one, _], [first, _]) = cached_host();
     let long = crate::compile::read_stamped(&one.component, first.len() as u64 - 1);
     assert!(matches!(long, Err(PrepareError::TooLarge { .. })));

@@ -26,7 +26,7 @@ fn prepared(host: &Host, source: &BundleSource) -> Arc<PreparedBundle> {
 
 /// Checks that a listing counts as verified only after its entry is saved in the cache.
 #[test]
-fn a_listing_is_known_as_good_once_it_was_found_so_and_kept() {
+fn listing_counts_as_verified_after_it_is_checked_and_saved() {
     let first = Host::new();
     let source = first.write("b", &Guest::default().build());
     first.runtime.found_good(&prepared(&first, &source));
@@ -53,7 +53,7 @@ fn a_listing_is_known_as_good_once_it_was_found_so_and_kept() {
 }
 
 #[test]
-fn what_no_host_of_the_cache_wrote_vouches_for_nothing() {
+fn ignores_verified_listings_without_valid_seal() {
     let host = Host::new();
     cache(&host).found_good([1; SEAL]);
     host.runtime.keep_what_was_read();
@@ -70,7 +70,7 @@ fn what_no_host_of_the_cache_wrote_vouches_for_nothing() {
 }
 
 #[test]
-fn the_newest_are_kept_and_those_of_other_hosts_stay() {
+fn keeps_newest_listings_and_those_of_other_hosts() {
     let tag = |number: usize| -> Tag {
         let mut tag = [0; SEAL];
         tag[..8].copy_from_slice(&(number as u64).to_le_bytes());

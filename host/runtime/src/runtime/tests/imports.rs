@@ -26,7 +26,7 @@ const BAD_ID: &str = "(call $bad (i32.const 4112) (i32.const 4) (i32.const 0) (i
                             (i32.const 0) (i32.const 0) (i32.const 3000))";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing() {
+async fn counts_calls_with_invalid_id_and_rejects_them_while_listing() {
     let host = Host::new();
     let narrow = CallLimits {
         host_calls: 100,
@@ -91,7 +91,7 @@ async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (C
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_grant_taken_back_is_met_at_the_next_import() {
+async fn denies_revoked_grant_at_the_next_import_call() {
     let host = Host::new();
     // Destroys objects until it gets an error: the first byte of the result is 1 for an error.
     let guest = Guest {
@@ -127,7 +127,7 @@ async fn a_grant_taken_back_is_met_at_the_next_import() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_back() {
+async fn ends_guest_if_an_import_without_error_result_is_revoked() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/log", "unity-tools:unity/time-scale"],
@@ -148,7 +148,7 @@ async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_b
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_member_is_written_with_the_grant_for_writing_alone() {
+async fn member_write_needs_only_the_write_grant() {
     let host = Host::new();
     let (world, imports, _) = BAD_IDS[0];
     // Every argument is `obj:1`, for which the host asks the bridge to resolve the names.
@@ -176,7 +176,7 @@ async fn a_member_is_written_with_the_grant_for_writing_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_objects_components_are_judged_by_their_full_names() {
+async fn checks_components_of_new_object_by_full_name() {
     let create = |type_at: u32, length: u32| Guest {
         world: &["unity-tools:unity/objects-create"],
         imports: r#"(import "unity-tools:unity/objects-create@0.3.0" "create"
@@ -211,7 +211,7 @@ async fn a_new_objects_components_are_judged_by_their_full_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bundle_announces_only_resources_of_its_own_and_is_told() {
+async fn announces_only_own_resources_and_reports_others() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/notify"],

@@ -40,7 +40,7 @@ fn with_function(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn inspection_refuses_what_a_host_refuses_in_its_words() {
+fn inspection_gives_the_same_refusals_as_the_host() {
     let host = Host::new();
     let read = section(&["read"], "");
     let older = Guest {
@@ -93,7 +93,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
 }
 
 #[test]
-fn inspection_refuses_nothing_that_a_host_serves() {
+fn inspection_accepts_components_that_a_host_serves() {
     let host = Host::new();
     let newer = Guest {
         version: "0.3.7",
@@ -107,7 +107,7 @@ fn inspection_refuses_nothing_that_a_host_serves() {
 }
 
 #[test]
-fn what_is_served_without_a_grant_is_what_only_reads() {
+fn serves_only_reading_tools_without_grants() {
     let host = Host::new();
     let of = |guest: &Guest, section: Option<String>| {
         let mut source = host.write("x", &guest.build());

@@ -99,7 +99,7 @@ async fn count_attempts(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn changes_without_a_plan_are_planned_anew_as_long_as_others_come_between_within_a_bound() {
+async fn replans_changes_after_conflicts_up_to_a_limit() {
     for (times, answer, tries) in [(0, DONE, 1), (3, DONE, 4), (16, DONE, 17), (17, CONFLICT, 17)] {
         let tried = count_attempts(unity(times, other_plan), answer, None, None).await;
         assert_eq!(tried, (tries, tries, Vec::new()), "{times}");
@@ -109,13 +109,13 @@ async fn changes_without_a_plan_are_planned_anew_as_long_as_others_come_between_
 /// Checks that a call with an idempotency key does not plan again. Each new plan would be another command, and a
 /// repeated call must send the same commands in the same order.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_with_a_key_is_not_planned_anew() {
+async fn does_not_replan_call_with_idempotency_key() {
     let tried = count_attempts(unity(1, other_plan), CONFLICT, Some("key"), None).await;
     assert_eq!(tried, (1, 1, Vec::new()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_conflict_about_something_else_than_the_plan_is_answered_at_once() {
+async fn returns_conflict_unrelated_to_the_plan_immediately() {
     let full = |_| {
         BridgeError::new(
             BridgeErrorKind::Conflict,
@@ -127,7 +127,7 @@ async fn a_conflict_about_something_else_than_the_plan_is_answered_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_planned_anew_under_a_persons_yes_is_another_plan_and_refused_once() {
+async fn rejects_new_plan_that_the_user_did_not_approve() {
     let agreed = || Some(Agreed::to_plans(["plan 0".to_owned()]));
     assert_eq!(
         count_attempts(unity(0, other_plan), DONE, None, agreed()).await,

@@ -15,7 +15,7 @@ pub(super) fn expect_refusal(runtime: &Runtime, source: &BundleSource) -> Prepar
 }
 
 #[test]
-fn what_is_no_component_says_what_it_is() {
+fn reports_why_file_is_no_component() {
     let host = Host::new();
     let good = Guest::default().build();
     let core = wat::parse_str("(module)").expect("a module");
@@ -41,7 +41,7 @@ fn what_is_no_component_says_what_it_is() {
 }
 
 #[test]
-fn imports_are_checked_before_anything_is_linked() {
+fn rejects_component_with_unsupported_import_version() {
     let host = Host::new();
     let older = Guest {
         version: "0.1.0",
@@ -59,7 +59,7 @@ fn imports_are_checked_before_anything_is_linked() {
 }
 
 #[test]
-fn the_tools_export_is_found_in_its_version_track() {
+fn accepts_tools_export_only_in_its_version_track() {
     let host = Host::new();
     let newer = Guest {
         version: "0.3.7",
@@ -86,7 +86,7 @@ fn the_tools_export_is_found_in_its_version_track() {
 }
 
 #[test]
-fn a_listing_is_bounded_and_uses_no_import() {
+fn limits_listing_time_and_rejects_imports_while_listing() {
     let host = Host::new();
     let endless = Guest {
         list: "(loop $again (br $again))",

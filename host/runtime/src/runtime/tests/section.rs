@@ -27,7 +27,7 @@ fn unlisted_guest() -> Guest {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_section_is_read_and_nothing_is_run() {
+async fn reads_section_without_running_the_component() {
     let host = Host::new();
     let traps = Guest {
         list: TRAPS,
@@ -52,7 +52,7 @@ async fn a_section_is_read_and_nothing_is_run() {
 }
 
 #[test]
-fn where_section_and_export_disagree_the_section_counts() {
+fn section_takes_precedence_over_export() {
     let host = Host::new();
     let other = SECTION.replace("ping", "pong").replace(r#""read""#, r#""write""#);
     let source = source(&host, &Guest::default(), &other);
@@ -66,7 +66,7 @@ fn where_section_and_export_disagree_the_section_counts() {
 }
 
 #[test]
-fn a_component_that_does_not_say_what_it_has_is_refused_by_name() {
+fn rejects_component_without_listing_with_remedy() {
     let host = Host::new();
     let error = expect_refusal(&host.runtime, &host.write("b", &unlisted_guest().build()));
     assert!(matches!(error, PrepareError::NoListing { .. }), "{error}");
@@ -79,7 +79,7 @@ fn a_component_that_does_not_say_what_it_has_is_refused_by_name() {
 }
 
 #[test]
-fn what_is_wrong_with_a_section_is_told_by_its_place() {
+fn section_error_names_the_invalid_part() {
     let host = Host::new();
     let tool = |field: &str, value: &str| SECTION.replace(field, value);
     let many = format!(r#"{{"tools":[{}1]}}"#, "1,".repeat(500));
@@ -120,7 +120,7 @@ fn what_is_wrong_with_a_section_is_told_by_its_place() {
 }
 
 #[test]
-fn another_section_is_another_component() {
+fn treats_component_with_changed_section_as_new() {
     let host = Host::new();
     let first = source(&host, &unlisted_guest(), SECTION);
     let kept = host.runtime.prepare(&first, &CancellationToken::new()).expect("good");
@@ -141,7 +141,7 @@ fn another_section_is_another_component() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_its_first_calls() {
+async fn lists_component_before_compiling_it_once_at_first_calls() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/log"],
@@ -177,7 +177,7 @@ async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
+async fn reports_compile_error_as_failure_of_the_bundle() {
     let host = Host::new();
     let guest = Guest {
         call: "(drop (i64.const 0x1122334455667788))",
@@ -213,7 +213,7 @@ async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_changed_before_it_was_compiled_is_not_run_as_what_was_listed() {
+async fn does_not_run_file_that_changed_before_compiling() {
     let host = Host::new();
     let source = source(&host, &unlisted_guest(), SECTION);
     let bytes = std::fs::read(&source.component).expect("readable");
@@ -235,7 +235,7 @@ async fn a_file_that_changed_before_it_was_compiled_is_not_run_as_what_was_liste
 }
 
 #[test]
-fn what_an_export_answers_is_what_its_section_says_then() {
+fn listing_from_export_equals_listing_from_section() {
     let host = Host::new();
     let asked = host.write("asked", &Guest::default().build());
     let json = ask_listing(&asked.component, crate::CompileOptions::default()).expect("it answers");
@@ -253,7 +253,7 @@ fn what_an_export_answers_is_what_its_section_says_then() {
 }
 
 #[test]
-fn an_export_of_another_type_is_found_without_running_it() {
+fn rejects_export_of_wrong_type_despite_valid_section() {
     let host = Host::new();
     // A component with a `call-tool` without parameters.
     let text = r#"(component
@@ -279,7 +279,7 @@ fn an_export_of_another_type_is_found_without_running_it() {
 }
 
 #[test]
-fn inspection_tells_imports_listing_and_sizes() {
+fn inspection_reports_imports_listing_and_sizes() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:unity/objects-edit", "unity-tools:host/log"],

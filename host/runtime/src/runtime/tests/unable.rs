@@ -38,7 +38,7 @@ fn able_to_all_but(functions: &[Function]) -> Host {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_grant_is_not_asked_for_where_the_unity_could_not_follow_it() {
+async fn reports_unsupported_function_instead_of_missing_grant() {
     for (lacks, kind) in [(&[][..], DENIED), (&[Function::DestroyObject], NOT_READY)] {
         let host = able_to_all_but(lacks);
         let guest = Guest {
@@ -67,7 +67,7 @@ async fn a_grant_is_not_asked_for_where_the_unity_could_not_follow_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rehearsal_does_not_come_to_a_change_that_the_unity_could_not_make() {
+async fn dry_run_stops_before_change_unsupported_by_instance() {
     for (lacks, kind, reaches) in [(&[][..], DENIED, true), (&[Function::DestroyObject], NOT_READY, false)] {
         let host = able_to_all_but(lacks);
         let guest = Guest {
@@ -103,7 +103,7 @@ fn reading() -> Permit {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_loaded() {
+async fn reading_opens_no_scene_in_running_instance() {
     let guest = |kind| Guest {
         world: &["unity-tools:unity/scenes"],
         imports: OPEN,

@@ -25,7 +25,7 @@ impl AskChannel for SlowPerson {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn waiting_for_a_person_is_outside_the_deadline() {
+async fn waiting_for_the_user_does_not_count_toward_the_deadline() {
     let host = Host::new();
     // The guest asks one question with the key `k` for the roots; the first byte of the result must be `ok`.
     let guest = Guest {

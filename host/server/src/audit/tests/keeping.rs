@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_oldest_files_go_when_there_is_more_than_is_kept_and_no_line_is_split() {
+fn deletes_oldest_files_beyond_size_limit_without_splitting_lines() {
     let folder = tempfile::tempdir().unwrap();
     let settings = AuditSettings {
         keep_bytes: 20_000,
@@ -28,7 +28,7 @@ fn the_oldest_files_go_when_there_is_more_than_is_kept_and_no_line_is_split() {
 }
 
 #[test]
-fn files_beyond_the_days_that_are_kept_go() {
+fn deletes_files_beyond_the_retention_days() {
     let folder = tempfile::tempdir().unwrap();
     let settings = AuditSettings {
         keep_bytes: 20_000,
@@ -72,7 +72,7 @@ fn files(settings: &AuditSettings) -> Vec<PathBuf> {
 
 #[cfg(unix)]
 #[test]
-fn only_the_owner_may_read_it() {
+fn file_and_folder_are_private_to_the_owner() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn every_mistake_names_key_value_and_what_would_be_right() {
+fn error_names_key_value_and_correction() {
     let cases: &[(&str, &[&str])] = &[
         (
             "[policy]\nallow_writes = true\n",
@@ -93,7 +93,7 @@ fn every_mistake_names_key_value_and_what_would_be_right() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn reports_all_mistakes_together() {
     let (_folder, mut sources) = with_file("a = 1\n[limits]\npage = 1\n");
     sources.environment = vec![("UNITY_TOOL_HOST_SERVER_LISTN".to_owned(), "x".to_owned())];
     sources.flags = vec![flag("policy", "1"), flag("policy.allow-wirtes", "true")];
@@ -107,7 +107,7 @@ fn all_mistakes_are_told_at_once() {
 }
 
 #[test]
-fn a_table_of_a_bundle_without_a_key_names_the_bundle() {
+fn keeps_bundle_id_of_empty_table() {
     for empty in ["[bundles.nob]\n", "[bundles.nob.tools]\n", "[bundles]\nnob = {}\n"] {
         let (_folder, sources) = with_file(empty);
         let read = Configuration::read(&sources).unwrap();
@@ -117,7 +117,7 @@ fn a_table_of_a_bundle_without_a_key_names_the_bundle() {
 }
 
 #[test]
-fn a_profile_that_names_nothing_is_refused() {
+fn rejects_profile_without_a_name() {
     for empty in ["", " ", ",", " , "] {
         let (_folder, mut sources) = with_file("");
         sources.flags.push(flag("policy.profile", &format!("{empty:?}")));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn persist_writes_the_changed_key_and_the_own_file_is_no_operators_change() {
+fn persist_writes_changed_key_without_triggering_a_reload() {
     let before = "# ours\n[policy]\npersist = true # keep\n\n[policy.ceiling]\nallow-writes = true\n";
     let setup = Setup::with_file(before);
     #[cfg(unix)]
@@ -34,7 +34,7 @@ fn persist_writes_the_changed_key_and_the_own_file_is_no_operators_change() {
 }
 
 #[test]
-fn persist_looks_first_and_writes_over_nothing_that_nobody_looked_at() {
+fn persist_rereads_the_file_and_never_overwrites_unread_changes() {
     let setup = Setup::with_file("[policy]\npersist = true\nallow-writes = true\n");
     // Written, and the watcher has not looked yet.
     std::fs::write(
@@ -71,7 +71,7 @@ fn persist_looks_first_and_writes_over_nothing_that_nobody_looked_at() {
 }
 
 #[test]
-fn persist_without_a_file_is_refused_with_what_to_do() {
+fn rejects_persist_without_a_file_with_instructions() {
     let flag = |key: &str, value: &str| Flag {
         key: key.to_owned(),
         shown: format!("--set {key}"),
@@ -90,7 +90,7 @@ fn persist_without_a_file_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn restart_and_persist_together() {
+fn restart_persists_the_change() {
     let setup = Setup::with_file(OPEN);
     std::fs::write(setup.file(), format!("{OPEN}[policy]\npersist = true\n")).unwrap();
     setup.restart(&writes(true)).unwrap();
@@ -107,7 +107,7 @@ fn restart_and_persist_together() {
 
 #[cfg(unix)]
 #[test]
-fn a_read_only_file_stays_and_a_link_stays_a_link() {
+fn persist_rejects_read_only_file_and_keeps_link() {
     use std::os::unix::fs::PermissionsExt;
     let setup = Setup::with_file("[policy]\npersist = true\nallow-writes = true\n");
     let real = setup.folder.path().join("real.toml");

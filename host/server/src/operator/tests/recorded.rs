@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
+fn records_active_changes_with_source_and_both_values() {
     let setup = Setup::with_file(OPEN);
     setup.edit(&writes(true)).unwrap();
     assert_eq!(
@@ -46,7 +46,7 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
 }
 
 #[test]
-fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
+fn records_changes_since_the_last_run_at_the_next_start() {
     let setup = Setup::with_file(OPEN);
     let data = tempfile::tempdir().unwrap();
     setup.operator.begin_serving(data.path());
@@ -92,7 +92,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
 }
 
 #[test]
-fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
+fn records_disabling_and_enabling_of_saving() {
     let save = |on: bool| format!("[project]\nallow-save = {on}\n");
     let setup = Setup::with_file(&save(true));
     setup.rewrite(&save(false));
@@ -123,7 +123,7 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
 }
 
 #[test]
-fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
+fn applies_and_records_file_created_after_the_start() {
     let setup = Setup::prepare(None, Vec::new());
     setup.operator.look();
     assert_eq!(setup.changes(), Vec::<String>::new(), "no file exists yet");

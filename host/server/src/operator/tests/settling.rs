@@ -60,7 +60,7 @@ fn applies_a_file_only_after_it_has_stopped_changing() {
 }
 
 #[test]
-fn a_file_that_stays_empty_is_reported_and_lifts_no_rule() {
+fn reports_emptied_file_and_keeps_all_rules() {
     for emptied in ["", "# nothing here\n", "[policy]\n[bundles.time-scale.tools]\n"] {
         let (setup, start) = Setup::waiting(RULES);
         setup.write(emptied);
@@ -94,7 +94,7 @@ fn a_file_that_stays_empty_is_reported_and_lifts_no_rule() {
 }
 
 #[test]
-fn no_client_makes_the_host_read_a_file_that_is_still_changing() {
+fn rejects_client_changes_while_the_file_is_changing() {
     let (setup, _) = Setup::waiting("[policy]\npersist = true\nallow-writes = true\nconfirm-by = \"person\"\n");
     let cut = "[policy]\npersist = true\nallow-writes = true\n";
     setup.write(cut);

@@ -14,7 +14,7 @@ fn open_project(project: &TinyProject) -> Project {
 }
 
 #[test]
-fn platforms_and_constraints_decide() {
+fn decides_compilation_by_platforms_and_define_constraints() {
     let rows = [
         ("", InEditor::Yes, false),
         (
@@ -89,7 +89,7 @@ fn platforms_and_constraints_decide() {
 }
 
 #[test]
-fn the_nearest_definition_or_reference_has_a_script() {
+fn finds_assembly_by_nearest_definition_or_reference() {
     let folder = TinyProject::new();
     definition(&folder, "Assets/Outer", 'a', "Outer", "");
     definition(
@@ -129,7 +129,7 @@ fn the_nearest_definition_or_reference_has_a_script() {
 }
 
 #[test]
-fn definitions_that_cannot_be_read_are_told() {
+fn reports_unreadable_assembly_definitions() {
     let folder = TinyProject::new();
     for (at, text) in [
         "",

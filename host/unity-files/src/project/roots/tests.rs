@@ -44,7 +44,7 @@ fn has_problem(project: &Project, what: &str) -> bool {
 }
 
 #[test]
-fn a_file_package_has_the_paths_of_unity_wherever_its_folder_is() {
+fn reads_file_packages_under_their_packages_path() {
     let outside = tempfile::tempdir().expect("a temporary folder");
     package(&outside.path().join("kit"), "com.me.kit", 'a');
     let far = outside.path().join("kit").display().to_string().replace('\\', "/");
@@ -75,7 +75,7 @@ fn a_file_package_has_the_paths_of_unity_wherever_its_folder_is() {
 }
 
 #[test]
-fn a_folder_that_unity_would_not_take_as_a_package_is_not_read() {
+fn rejects_invalid_package_folders() {
     let outside = tempfile::tempdir().expect("a temporary folder");
     let home = outside.path().join("home");
     package(&home, "com.other.name", 'a');
@@ -111,7 +111,7 @@ fn a_folder_that_unity_would_not_take_as_a_package_is_not_read() {
 }
 
 #[test]
-fn a_package_around_its_test_project_is_read_without_that_project() {
+fn reads_enclosing_package_without_its_test_project() {
     let around = tempfile::tempdir().expect("a temporary folder");
     package(around.path(), "com.me.kit", 'a');
     let root = around.path().join("TestProject");
@@ -134,7 +134,7 @@ fn a_package_around_its_test_project_is_read_without_that_project() {
 }
 
 #[test]
-fn one_folder_of_the_cache_counts_for_each_package() {
+fn reads_one_cache_folder_per_package() {
     let project = with_manifest(r#""com.a": "1.0.0", "com.b": "2.0.0", "com.me.kit": "1.0.0", "com.c": "1.0.0""#);
     let cache = project.root().join("Library/PackageCache");
     package(&cache.join("com.a@1.0.0"), "com.a", 'a');
@@ -164,7 +164,7 @@ fn one_folder_of_the_cache_counts_for_each_package() {
 }
 
 #[test]
-fn both_assets_of_one_guid_are_listed_and_the_first_has_it() {
+fn lists_assets_with_duplicate_guid_and_resolves_to_the_first() {
     let project = with_manifest("");
     package(&project.root().join("Packages/Kit"), "com.me.kit", 'a');
     project.asset("Assets/Z.cs", &guid('a'), "class Z {}");
@@ -181,7 +181,7 @@ fn both_assets_of_one_guid_are_listed_and_the_first_has_it() {
 
 #[cfg(unix)]
 #[test]
-fn assets_may_be_a_link_and_nothing_beyond_its_target_is_reached() {
+fn follows_assets_link_but_no_link_out_of_its_target() {
     use std::os::unix::fs::symlink;
     let elsewhere = TinyProject::new();
     elsewhere.asset("Assets/In.cs", &guid('a'), "class In {}");
@@ -209,7 +209,7 @@ fn assets_may_be_a_link_and_nothing_beyond_its_target_is_reached() {
 
 #[cfg(unix)]
 #[test]
-fn assets_that_lead_around_the_project_are_told_and_not_walked() {
+fn reports_assets_link_to_enclosing_folder_and_skips_it() {
     for around in ["/", "..", "."] {
         let project = with_manifest("");
         project.asset("Mine.cs", &guid('a'), "class Mine {}");
@@ -228,7 +228,7 @@ fn assets_that_lead_around_the_project_are_told_and_not_walked() {
 
 #[cfg(unix)]
 #[test]
-fn only_assets_may_be_a_link_out_of_the_project() {
+fn rejects_package_cache_link_out_of_project() {
     use std::os::unix::fs::symlink;
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     package(&elsewhere.path().join("com.a@1.0.0"), "com.a", 'a');

@@ -37,7 +37,7 @@ fn check(root: &Path) {
 }
 
 #[test]
-fn real_projects_are_walked_as_by_whole_paths() {
+fn walk_of_real_projects_matches_path_walk() {
     let Some(folder) = tests_projects::folder() else { return };
     for project in ["cli-loop", "fluid-sim", "mirror-examples", "ui-effect", "univrm-viewer"] {
         check(&folder.join(project));
@@ -46,7 +46,7 @@ fn real_projects_are_walked_as_by_whole_paths() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn links_odd_names_and_pipes_are_met_as_by_whole_paths() {
+fn walk_of_links_odd_names_and_pipes_matches_path_walk() {
     use std::os::unix::ffi::OsStrExt;
     let project = TinyProject::new();
     for (path, digit) in [
@@ -92,7 +92,7 @@ fn links_odd_names_and_pipes_are_met_as_by_whole_paths() {
 }
 
 #[test]
-fn a_folder_that_is_deeper_than_any_is_not_looked_into() {
+fn reports_folders_beyond_maximum_depth_without_reading_them() {
     let project = TinyProject::new();
     let at = |depth: usize| format!("Assets/{}Here.cs", "d/".repeat(depth));
     project.asset(&at(MAX_FOLDER_DEPTH - 1), &guid('a'), "class A {}");

@@ -52,7 +52,7 @@ fn orthographic_rays_are_parallel() {
 }
 
 #[test]
-fn a_viewport_is_a_picture_of_its_own() {
+fn clips_viewport_to_screen_and_maps_rays_within_it() {
     let viewport = Viewport::from_fractions(SCREEN, DVec2::new(0.75, 0.75), DVec2::splat(0.25)).expect("a part");
     let lens = Lens {
         projection: Projection::Orthographic { size: 2.0 },
@@ -72,7 +72,7 @@ fn a_viewport_is_a_picture_of_its_own() {
 }
 
 #[test]
-fn gates_are_fitted_by_aspect() {
+fn fits_sensor_gate_by_aspect_ratio() {
     // Tangents of half the picture: 36 x 24 mm at 50 mm on 16:9, which is wider than the sensor.
     let table = [
         (GateFit::None, 0.36, 0.24),
@@ -95,7 +95,7 @@ fn gates_are_fitted_by_aspect() {
 }
 
 #[test]
-fn a_shifted_lens_looks_aside() {
+fn lens_shift_tilts_center_ray() {
     let middle = lens(sensor(GateFit::Vertical, DVec2::new(0.0, 0.5)))
         .ray(DVec2::new(960.0, 540.0))
         .direction;
@@ -120,7 +120,7 @@ fn projections() -> impl Strategy<Value = Projection> {
 proptest! {
     /// Tests that every point on the ray through a pixel projects to that pixel.
     #[test]
-    fn a_ray_projects_onto_its_pixel(
+    fn every_point_on_a_ray_projects_to_its_pixel(
         projection in projections(), x in 0.0..1920.0_f64, y in 0.0..1080.0_f64, along in 0.0..500.0_f64,
     ) {
         let lens = lens(projection);

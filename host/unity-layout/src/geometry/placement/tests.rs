@@ -17,7 +17,7 @@ fn close(a: DVec3, b: DVec3) -> bool {
 }
 
 #[test]
-fn a_turned_and_scaled_parent_carries_its_child() {
+fn child_inherits_rotation_and_scale_of_parent() {
     let parent = Placement::WORLD.child(&local([1.0, 2.0, 3.0], [0.0, 90.0, 0.0], [2.0, 2.0, 2.0]));
     let child = parent.child(&local([0.0, 0.0, 1.0], [0.0, 90.0, 0.0], [1.0, 3.0, 1.0]));
     // Rotated by 90 degrees about y, forward is +x.
@@ -28,7 +28,7 @@ fn a_turned_and_scaled_parent_carries_its_child() {
 }
 
 #[test]
-fn a_mirrored_parent_mirrors_the_turn() {
+fn mirrored_parent_mirrors_child_rotation() {
     let parent = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [-1.0, 1.0, 1.0]));
     let child = parent.child(&local([0.0; 3], [0.0, 30.0, 0.0], [1.0; 3]));
     let forward = child.matrix.transform_vector3(DVec3::Z);
@@ -38,7 +38,7 @@ fn a_mirrored_parent_mirrors_the_turn() {
 }
 
 #[test]
-fn uneven_scale_above_a_turn_shears() {
+fn non_uniform_parent_scale_shears_rotated_child() {
     let parent = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [1.0, 4.0, 1.0]));
     let child = parent.child(&local([0.0; 3], [0.0, 0.0, 45.0], [1.0; 3]));
     assert!(child.is_sheared());
@@ -46,7 +46,7 @@ fn uneven_scale_above_a_turn_shears() {
 }
 
 #[test]
-fn nothing_is_kept_below_a_flat_parent() {
+fn returns_no_local_transform_under_flat_parent() {
     let flat = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [1.0, 0.0, 1.0]));
     assert_eq!(flat.keeping(&Placement::WORLD), None);
     let small = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [1e-4; 3]));
@@ -70,7 +70,7 @@ fn locals() -> impl Strategy<Value = Local> {
 proptest! {
     /// Tests that position and rotation are kept under any parents, and without shear also the scale.
     #[test]
-    fn keeping_keeps(old in locals(), thing in locals(), upper in locals(), lower in locals()) {
+    fn reparenting_keeps_position_and_rotation(old in locals(), thing in locals(), upper in locals(), lower in locals()) {
         let kept = Placement::WORLD.child(&old).child(&thing);
         let parent = Placement::WORLD.child(&upper).child(&lower);
         let moved = parent.child(&parent.keeping(&kept).expect("not flat"));
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn even_parents_keep_the_scale(thing in locals(), upper in locals(), size in sizes()) {
+    fn reparenting_under_uniform_scale_keeps_world_matrix(thing in locals(), upper in locals(), size in sizes()) {
         let even = Local { scale: DVec3::splat(size), ..upper };
         let kept = Placement::WORLD.child(&thing);
         let parent = Placement::WORLD.child(&even);

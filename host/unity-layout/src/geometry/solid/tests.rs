@@ -32,7 +32,7 @@ const CYLINDER: Form = Form::Cylinder { radius: 0.5, half: 1.0 };
 const SHEET: Form = Form::Sheet(DVec2::new(1.0, 2.0));
 
 #[test]
-fn distances_that_can_be_worked_out() {
+fn returns_known_hit_distances() {
     let cuboid = Form::Cuboid(DVec3::new(0.5, 1.0, 2.0));
     let diagonal = 3.0_f64.sqrt();
     let table = [
@@ -80,7 +80,7 @@ fn distances_that_can_be_worked_out() {
 }
 
 #[test]
-fn rays_that_meet_nothing() {
+fn returns_no_distance_for_rays_that_miss() {
     let table = [
         (
             "box, past it",
@@ -125,7 +125,7 @@ fn rays_that_meet_nothing() {
 }
 
 #[test]
-fn backs_count_where_they_are_asked_for() {
+fn hits_backfaces_only_if_requested_or_two_sided() {
     let within = ray([0.0; 3], [0.0, 0.0, 1.0]);
     let cube = Form::Cuboid(DVec3::splat(0.5));
     let surface = solid(cube, Skin::Surface, DAffine3::IDENTITY);
@@ -140,7 +140,7 @@ fn backs_count_where_they_are_asked_for() {
 }
 
 #[test]
-fn shapes_follow_a_whole_matrix() {
+fn applies_mirror_scale_and_shear_to_solids() {
     // A unit cube, mirrored, stretched to 4 along z and moved.
     let placed = DAffine3::from_scale_rotation_translation(
         DVec3::new(-1.0, 1.0, 4.0),
@@ -171,7 +171,7 @@ fn shapes_follow_a_whole_matrix() {
 }
 
 #[test]
-fn small_things_far_away_are_met_where_they_are() {
+fn hits_tiny_distant_ball_precisely() {
     let tiny = solid(
         Form::Ball { radius: 0.001 },
         Skin::Filled,
@@ -225,7 +225,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn solids_are_met_as_by_another_ray_caster(
+    fn hit_distances_match_another_ray_caster(
         from in unit(), aim in unit(), axis in unit(), angle in 0.0..6.0_f64, position in unit(),
         size in [0.05..2.0_f64, 0.05..2.0, 0.05..2.0],
     ) {
@@ -247,7 +247,7 @@ proptest! {
 
     /// Tests that rays hit a rectangle like two triangles: from behind only if backfaces count.
     #[test]
-    fn sheets_are_met_as_two_triangles(
+    fn sheet_hits_match_two_triangles(
         from in unit(), aim in unit(), axis in unit(), angle in 0.0..6.0_f64,
         scale in [0.2..3.0_f64, 0.2..3.0, 0.2..3.0], mirror in any::<bool>(),
     ) {
@@ -271,7 +271,7 @@ proptest! {
 
     /// Tests that rays which start inside a body do not hit it.
     #[test]
-    fn bodies_are_not_met_from_within(aim in unit(), inside in unit(), size in [0.1..3.0_f64, 0.1..3.0]) {
+    fn ray_from_inside_a_body_hits_nothing(aim in unit(), inside in unit(), size in [0.1..3.0_f64, 0.1..3.0]) {
         let [radius, half] = size;
         let from = DVec3::from(inside) * radius * 0.57;
         let ray = Ray { origin: from, direction: DVec3::from(aim).normalize_or(DVec3::X) };

@@ -47,7 +47,7 @@ fn all_edges(tree: &Tree) -> Vec<[f64; 4]> {
 }
 
 #[test]
-fn a_row_places_what_it_does_not_size() {
+fn row_positions_children_it_does_not_size() {
     let sizes = || vec![child(v(100.0, 50.0)), child(v(60.0, 80.0))];
     let upper_left = grouped(
         Group::Line(Line {
@@ -109,7 +109,7 @@ fn a_row_places_what_it_does_not_size() {
 }
 
 #[test]
-fn a_row_sizes_by_wishes() {
+fn row_sizes_children_by_min_preferred_and_flexible_size() {
     let control = |expand: [bool; 2]| {
         Group::Line(Line {
             control: [true; 2],
@@ -157,7 +157,7 @@ fn a_row_sizes_by_wishes() {
 }
 
 #[test]
-fn a_column_runs_from_top_to_bottom() {
+fn column_lays_out_children_from_top_to_bottom() {
     let padding = Padding {
         left: 10.0,
         right: 10.0,
@@ -183,7 +183,7 @@ fn a_column_runs_from_top_to_bottom() {
 }
 
 #[test]
-fn scaled_children_take_their_scaled_room() {
+fn scaled_children_occupy_scaled_space() {
     let mut half = child(v(100.0, 50.0));
     half.scale = DVec2::splat(0.5);
     let group = Line {
@@ -198,7 +198,7 @@ fn scaled_children_take_their_scaled_room() {
 }
 
 #[test]
-fn what_ignores_the_layout_stays() {
+fn keeps_position_of_child_that_ignores_layout() {
     let mut free = child(v(40.0, 40.0));
     free.ignores_layout = true;
     let tree = grouped(
@@ -216,7 +216,7 @@ fn what_ignores_the_layout_stays() {
 }
 
 #[test]
-fn a_fitted_column_of_fitted_rows_settles() {
+fn lays_out_fitted_column_of_fitted_rows() {
     let mut column = Item::new(Some(0), point(v(0.0, 1.0), DVec2::ZERO, DVec2::ZERO));
     column.rect.pivot = v(0.0, 1.0);
     column.group = Some(Group::Line(Line {
@@ -248,7 +248,7 @@ fn a_fitted_column_of_fitted_rows_settles() {
 }
 
 #[test]
-fn estimated_texts_make_their_neighbours_doubtful() {
+fn estimated_text_size_makes_neighbours_uncertain() {
     let mut text = child(v(10.0, 10.0));
     text.elements.push(Element {
         min: [0.0; 2],
@@ -333,7 +333,7 @@ fn a_grid_fills_rows_or_columns() {
 }
 
 #[test]
-fn a_grid_asks_for_the_room_of_its_cells() {
+fn grid_preferred_size_covers_its_cells() {
     let fitted = |grid: Grid, count: usize| {
         let mut holder = Item::new(Some(0), point(DVec2::splat(0.5), DVec2::ZERO, v(400.0, 200.0)));
         holder.group = Some(Group::Grid(grid));

@@ -17,7 +17,7 @@ fn key(index: usize) -> HitKey {
 }
 
 #[test]
-fn hits_stand_in_the_event_systems_order() {
+fn sorts_hits_in_event_system_order() {
     let overlay = |order, place| Some((order, place));
     // The first of each pair is on top, though it was found later.
     let pairs = [
@@ -128,7 +128,7 @@ fn hits_stand_in_the_event_systems_order() {
 
 proptest! {
     #[test]
-    fn sorting_loses_nothing_however_the_rules_run(
+    fn sorting_keeps_every_hit(
         rows in proptest::collection::vec(
             (0..3_usize, proptest::option::of(0..3_u8), proptest::option::of((0..3_i64, 0..3_usize)), 0..3_usize),
             0..40,

@@ -47,7 +47,7 @@ fn expect_refusal(library: &mut Library, path: &str) -> AssetProblem {
 }
 
 #[test]
-fn components_multiplied_by_nested_prefabs_are_refused_and_the_rest_is_served() {
+fn rejects_multiplied_components_and_serves_other_scenes() {
     let project = TinyProject::new();
     // 8^6 objects with a hundred components each: 26 million components, some gigabytes.
     let bytes = bomb(&project, 6, 8, 100);
@@ -71,7 +71,7 @@ fn components_multiplied_by_nested_prefabs_are_refused_and_the_rest_is_served() 
 }
 
 #[test]
-fn prefabs_that_are_used_and_removed_again_cost_steps() {
+fn rejects_scene_whose_removed_prefab_copies_exceed_budget() {
     let project = TinyProject::new();
     bomb(&project, 5, 8, 1);
     // Each copy has all of its objects removed, so that none of them is ever added to the scene.
@@ -88,7 +88,7 @@ fn prefabs_that_are_used_and_removed_again_cost_steps() {
 }
 
 #[test]
-fn prefabs_are_given_up_for_others_and_read_again() {
+fn evicts_and_rereads_prefabs_within_memory_limit() {
     let project = TinyProject::new();
     let rows: Vec<(i64, &str, i64)> = (0..600)
         .map(|at| (10 + at * 2, "Part", if at == 0 { 0 } else { 10 }))
@@ -120,7 +120,7 @@ fn prefabs_are_given_up_for_others_and_read_again() {
 }
 
 #[test]
-fn long_names_are_refused_by_what_their_paths_take() {
+fn rejects_scene_with_too_long_object_paths() {
     let project = TinyProject::new();
     bomb(&project, 4, 8, 1);
     let long = "n".repeat(100_000);
@@ -131,7 +131,7 @@ fn long_names_are_refused_by_what_their_paths_take() {
 }
 
 #[test]
-fn a_document_of_nothing_but_commas_is_no_tree() {
+fn rejects_document_with_too_many_values() {
     let list = ",".repeat(2 * MAX_VALUES + 10);
     let text = format!("%YAML 1.1\n--- !u!114 &1\nMonoBehaviour:\n  m_X: [{list}]\n");
     let file = unity_yaml::File::parse(text.as_bytes()).expect("a file");

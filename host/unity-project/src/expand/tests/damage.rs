@@ -29,7 +29,7 @@ fn real_files(library: &Library) -> Vec<String> {
 }
 
 #[test]
-fn real_scenes_and_prefabs_keep_all_rules() {
+fn real_scenes_and_prefabs_have_no_damage() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut checked = 0;
     for (name, _) in tests_projects::expected(&folder) {
@@ -45,7 +45,7 @@ fn real_scenes_and_prefabs_keep_all_rules() {
 
 /// Truncates real files, also after complete lines, where the remaining text looks complete.
 #[test]
-fn real_files_that_are_cut_off_are_reported() {
+fn reports_truncation_of_real_files_except_known_cases() {
     let Some(folder) = tests_projects::folder() else { return };
     let (mut cut, mut unseen) = (0, Vec::new());
     for (name, _) in tests_projects::expected(&folder) {
@@ -85,7 +85,7 @@ fn real_files_that_are_cut_off_are_reported() {
 /// Truncates a scene at every position. Each result must be rejected or reported; only after a complete line does the
 /// last line give no sign.
 #[test]
-fn a_scene_that_is_cut_within_a_line_is_reported_with_that_line() {
+fn reports_scene_truncated_within_a_line_with_that_line() {
     let text = objects(&[(1, "Root", 0), (3, "Child", 1), (5, "Last", 0)]);
     assert_eq!(damage_of(&text), "");
     let project = TinyProject::new();
@@ -104,7 +104,7 @@ fn a_scene_that_is_cut_within_a_line_is_reported_with_that_line() {
 }
 
 #[test]
-fn documents_that_others_refer_to_are_named() {
+fn reports_missing_referenced_documents() {
     let listing = "  - {fileID: 4}\n  - {fileID: 90}\n  - {fileID: 91}\n  - {fileID: 0}\n";
     let damage = damage_of(&two_objects().replacen("  - {fileID: 4}\n", listing, 1));
     assert!(
@@ -118,7 +118,7 @@ fn documents_that_others_refer_to_are_named() {
 }
 
 #[test]
-fn an_id_that_documents_share_is_named_with_their_lines() {
+fn reports_duplicate_id_with_its_lines() {
     let text = two_objects();
     let start = text.find("--- !u!4 &2").expect("a Transform");
     let again = text[start..].split_inclusive("--- ").next().expect("text");
@@ -133,7 +133,7 @@ fn an_id_that_documents_share_is_named_with_their_lines() {
 }
 
 #[test]
-fn a_circle_of_parents_is_named_with_its_objects() {
+fn reports_parent_cycle_with_its_objects() {
     let damage = damage_of(&objects(&[(1, "A", 3), (3, "B", 1), (5, "Root", 0)]));
     assert!(
         damage.contains("2 objects are part of a circle of parents or below one") && damage.contains("&1, &3"),
@@ -142,7 +142,7 @@ fn a_circle_of_parents_is_named_with_its_objects() {
 }
 
 #[test]
-fn ids_beyond_64_bits_are_named_with_their_line() {
+fn reports_id_beyond_64_bits_with_its_line() {
     let huge = "{fileID: 99999999999999999999}";
     let text = two_objects().replacen("m_Father: {fileID: 0}", &format!("m_Father: {huge}"), 1);
     assert!(text.contains(huge));
@@ -158,7 +158,7 @@ fn ids_beyond_64_bits_are_named_with_their_line() {
 }
 
 #[test]
-fn flags_that_are_no_numbers_are_named() {
+fn reports_non_numeric_flags() {
     let text = two_objects();
     let at = text.find("  m_Name: Root\n").expect("a name");
     for (line, named) in [
@@ -180,7 +180,7 @@ fn flags_that_are_no_numbers_are_named() {
 }
 
 #[test]
-fn parents_in_a_circle_lose_no_object() {
+fn keeps_all_objects_of_a_parent_cycle() {
     let project = TinyProject::new();
     let scene = objects(&[(1, "A", 3), (3, "B", 1), (5, "C", 0)]);
     project.asset("Assets/S.unity", &guid('c'), scene);

@@ -24,7 +24,7 @@ fn document(spec: &Spec) -> String {
 
 /// Each field that the tables list for a type occurs in a real project of a similar Unity version.
 #[test]
-fn the_tables_hold_the_fields_that_unity_writes() {
+fn every_tabled_field_occurs_in_real_projects() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut met: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     for (name, _) in tests_projects::expected(&folder) {
@@ -73,7 +73,7 @@ const UNRESOLVED: [(&str, usize, usize); 5] = [
 ];
 
 #[test]
-fn unresolved_scripts_do_not_grow() {
+fn unresolved_script_count_does_not_exceed_baseline() {
     let Some(folder) = tests_projects::folder() else {
         return;
     };
@@ -109,7 +109,7 @@ fn unresolved_scripts_do_not_grow() {
 
 /// In the sample project, every field with a declared kind has a value of that kind in the files that Unity wrote.
 #[test]
-fn declared_kinds_fit_what_unity_wrote() {
+fn declared_kinds_match_sample_values() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let (mut fitting, mut wrong) = (0, Vec::new());
     for folder in [sample] {
@@ -160,7 +160,7 @@ fn declared_kinds_fit_what_unity_wrote() {
 
 /// For every script in the sample scenes, the fields are the ones that Unity wrote, in the same order.
 #[test]
-fn the_fields_told_are_those_that_unity_wrote() {
+fn reported_fields_match_fields_written_by_unity() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let project = Arc::new(Project::open(&sample).expect("a project"));
     let gathered = gather(&project);

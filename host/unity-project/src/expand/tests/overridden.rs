@@ -44,7 +44,7 @@ fn some_text(text: &str) -> Option<String> {
 }
 
 #[test]
-fn the_source_is_all_but_the_outermost_level() {
+fn source_value_excludes_outermost_overrides() {
     let (flat, library) = scene(&[(50, "m_Intensity", "3"), (50, "m_Range", "1"), (50, "m_Missing", "1")]);
     let light = &flat.objects[0].components[1];
     let (here, source, paths, ignored) = read(&flat, &library, light, "m_Intensity");
@@ -58,7 +58,7 @@ fn the_source_is_all_but_the_outermost_level() {
 }
 
 #[test]
-fn an_object_has_overrides_as_its_components_have() {
+fn reads_object_overrides_like_component_overrides() {
     let (flat, library) = scene(&[(10, "m_Layer", "7")]);
     let (here, source, paths, _) = read(&flat, &library, &flat.objects[0].own_fields(), "m_Layer");
     assert_eq!(
@@ -70,7 +70,7 @@ fn an_object_has_overrides_as_its_components_have() {
 }
 
 #[test]
-fn what_a_later_row_cuts_off_changes_nothing() {
+fn ignores_override_truncated_by_a_later_array_size() {
     let rows = [
         (50, "m_List.Array.size", "3"),
         (50, "'m_List.Array.data[2].a'", "7"),
@@ -82,7 +82,7 @@ fn what_a_later_row_cuts_off_changes_nothing() {
 }
 
 #[test]
-fn rows_of_a_part_that_nothing_describes_are_read_by_themselves() {
+fn builds_override_tree_of_unknown_target_from_its_rows() {
     let (flat, _) = scene(&[(999, "m_A.Array.data[1].b", "x"), (999, "m_A.Array.data[1].b", "y")]);
     let rows = InstanceRows::find(flat.file.as_ref().expect("a file"), 200).expect("an instance");
     assert_eq!(rows.targets(), [100 ^ 999]);

@@ -18,7 +18,7 @@ fn scene(rows: &[(i64, &str, &str)], removed: &str) -> Flat {
 }
 
 #[test]
-fn an_override_on_a_removed_component_lies_on_nothing() {
+fn ignores_override_of_removed_component() {
     let rows = [(50, "m_Intensity", "3"), (51, "m_Intensity", "4")];
     let flat = scene(&rows, "m_RemovedComponents:\n    - {fileID: 50, guid: 0, type: 3}");
     assert!(flat.problems.is_empty(), "{:?}", flat.problems);
@@ -41,7 +41,7 @@ fn an_override_on_a_removed_component_lies_on_nothing() {
 }
 
 #[test]
-fn an_override_on_a_removed_object_lies_on_nothing() {
+fn ignores_override_of_removed_object() {
     let rows = [(20, "m_Name", "Renamed"), (10, "m_Name", "Kept")];
     let removed = "m_RemovedComponents: []\n    m_RemovedGameObjects:\n    - {fileID: 20, guid: 0, type: 3}";
     let flat = scene(&rows, removed);

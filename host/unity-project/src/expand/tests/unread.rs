@@ -27,7 +27,7 @@ fn transform_text(flat: &Flat, at: usize) -> String {
 }
 
 #[test]
-fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
+fn places_missing_prefab_by_overrides_of_its_root() {
     let place: Vec<(i64, &str, &str)> = PLACE.iter().map(|path| (40, *path, "7")).collect();
     // A part that was moved, and one that was renamed, are not the root.
     let of_parts = [(50, "m_LocalPosition.x", "1"), (30, "m_Name", "Gone")];
@@ -48,7 +48,7 @@ fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
 
 /// The scene is as in Unity 2019, with a model that was imported by an older version.
 #[test]
-fn the_root_of_an_old_model_is_told_by_its_rows() {
+fn identifies_root_of_old_model_by_its_overrides() {
     let mut rows: Vec<(i64, &str, &str)> = PLACE.iter().rev().map(|path| (400_326, *path, "7")).collect();
     rows.extend([(100_066, "m_IsActive", "0"), (400_000, "m_LocalPosition.x", "1")]);
     rows.extend([(100_326, "m_Name", "Chan"), (100_066, "m_Name", "Hair")]);
@@ -62,7 +62,7 @@ fn the_root_of_an_old_model_is_told_by_its_rows() {
 }
 
 #[test]
-fn of_two_parts_that_may_be_the_root_none_is_taken() {
+fn leaves_ambiguous_root_unresolved_without_root_order() {
     let place: Vec<(i64, &str, &str)> = [40, 50]
         .into_iter()
         .flat_map(|target| PLACE.map(|path| (target, path, "7")))
@@ -79,7 +79,7 @@ fn of_two_parts_that_may_be_the_root_none_is_taken() {
 }
 
 #[test]
-fn a_part_of_a_model_that_was_renamed_does_not_name_it() {
+fn renamed_part_does_not_rename_model() {
     let flat = scene(&instance(200, &guid('a'), 2, &[(77, "m_Name", "Hand")]));
     assert_eq!(&*flat.objects[1].name, "Hero");
     assert_eq!(
@@ -89,7 +89,7 @@ fn a_part_of_a_model_that_was_renamed_does_not_name_it() {
 }
 
 #[test]
-fn a_root_in_a_canvas_is_a_rect() {
+fn detects_rect_transform_root_by_anchors_or_placeholder() {
     let rows = [(40, "m_RootOrder", "0"), (40, "m_AnchorMin.x", "0.5")];
     let flat = scene(&instance(200, &guid('b'), 2, &rows));
     assert_eq!(flat.objects[1].components[0].class, class::RECT_TRANSFORM);
@@ -102,7 +102,7 @@ fn a_root_in_a_canvas_is_a_rect() {
 }
 
 #[test]
-fn what_is_added_to_parts_is_told_from_what_is_added_to_the_root() {
+fn distinguishes_additions_to_parts_from_additions_to_root() {
     let placeholder = |id: i64, class: &str, source: i64| {
         format!(
             "--- !u!{class} &{id} stripped\nThing:\n  m_CorrespondingSourceObject: {{fileID: {source}, guid: {}, type: 3}}\n  m_PrefabInstance: {{fileID: 200}}\n",

@@ -102,7 +102,7 @@ fn project() -> TinyProject {
 type Row<'a> = (&'a str, &'a [i64], &'a [i64], &'a [i64]);
 
 #[test]
-fn ids_are_held_missing_or_nobody_knows() {
+fn classifies_ids_as_present_missing_or_uncheckable() {
     let folder = project();
     let mut library = library(&folder, DEFAULT_MEMORY);
     let mut holdings = Holdings::default();
@@ -148,7 +148,7 @@ fn ids_are_held_missing_or_nobody_knows() {
 
 /// The `.meta` alone shows the main object of a picture.
 #[test]
-fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
+fn returns_only_meta_for_asset_without_its_file() {
     let folder = project();
     std::fs::remove_file(folder.root().join("Assets/One.png")).expect("there");
     std::fs::remove_file(folder.root().join("Assets/Inner.prefab")).expect("there");
@@ -166,7 +166,7 @@ fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
 }
 
 #[test]
-fn what_the_budget_has_no_room_for_is_not_read() {
+fn skips_file_beyond_budget_and_releases_budget_of_others() {
     const MEMORY: usize = 64 * 1024;
     let folder = project();
     let large = objects(&[(10, "Large", 0)]) + &"#".repeat(MEMORY);
@@ -185,7 +185,7 @@ fn what_the_budget_has_no_room_for_is_not_read() {
 
 /// The project has thirty prefabs, each with ten instances of the next one: 10³⁰ objects.
 #[test]
-fn prefabs_beyond_the_bound_are_not_told() {
+fn leaves_ids_uncheckable_beyond_the_prefab_limit() {
     let folder = TinyProject::new();
     for level in 0..30 {
         let rows: String = (1..=10)
@@ -281,7 +281,7 @@ fn compare(root: &Path) -> Option<[usize; 4]> {
 }
 
 #[test]
-fn references_of_the_real_projects_are_judged_as_by_a_second_reader() {
+fn real_project_references_match_second_reader() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut counts = Vec::new();
     for (name, _) in tests_projects::expected(&folder) {
@@ -301,7 +301,7 @@ fn references_of_the_real_projects_are_judged_as_by_a_second_reader() {
 }
 
 #[test]
-fn references_of_every_kind_are_judged_as_by_a_second_reader() {
+fn references_of_every_kind_match_second_reader() {
     let folder = project();
     let mut rows = String::new();
     for (digit, ids) in [

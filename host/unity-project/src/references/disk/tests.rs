@@ -67,7 +67,7 @@ fn files(files: &[(String, Uses)]) -> impl ExactSizeIterator<Item = (&str, &Uses
 }
 
 #[test]
-fn what_was_kept_is_there_again_for_the_same_project() {
+fn loads_saved_index_only_for_the_same_project() {
     let folder = tempdir().expect("a folder");
     let (root, all) = (Path::new("/p/one"), sample());
     let below = folder.path().join("references");
@@ -81,7 +81,7 @@ fn what_was_kept_is_there_again_for_the_same_project() {
 }
 
 #[test]
-fn another_version_is_not_read() {
+fn rejects_data_of_another_version() {
     let root = Path::new("/p");
     let mut bytes = encode(root, files(&sample()));
     assert!(decode(&bytes, root).is_some());
@@ -91,7 +91,7 @@ fn another_version_is_not_read() {
 }
 
 #[test]
-fn of_many_projects_those_written_last_stay() {
+fn keeps_only_most_recently_written_projects() {
     let folder = tempdir().expect("a folder");
     for number in 0..MAX_PROJECTS + 5 {
         let root = PathBuf::from(format!("/p/{number}"));
@@ -108,7 +108,7 @@ fn of_many_projects_those_written_last_stay() {
 
 proptest! {
     #[test]
-    fn damage_anywhere_is_noticed(at in any::<prop::sample::Index>(), bits in 1_u8.., cut: bool) {
+    fn rejects_data_damaged_at_any_position(at in any::<prop::sample::Index>(), bits in 1_u8.., cut: bool) {
         let root = Path::new("/p");
         let mut bytes = encode(root, files(&sample()));
         let at = at.index(bytes.len());
@@ -122,7 +122,7 @@ proptest! {
 
     /// The checksum is correct here, because every program that can write the file can also compute it.
     #[test]
-    fn a_right_sum_over_anything_harms_nobody(at in any::<prop::sample::Index>(), bits in 1_u8.., more: Vec<u8>) {
+    fn decodes_only_whole_uses_despite_valid_checksum(at in any::<prop::sample::Index>(), bits in 1_u8.., more: Vec<u8>) {
         let root = Path::new("/p");
         let mut bytes = encode(root, files(&sample()));
         let body = HEAD.len() + SUM;

@@ -133,7 +133,7 @@ fn project() -> TinyProject {
 }
 
 #[test]
-fn users_are_told_with_object_component_and_field() {
+fn reports_users_with_object_component_and_field() {
     let project = project();
     let index = make_index(project.root());
     assert_eq!(
@@ -174,7 +174,7 @@ fn users_are_told_with_object_component_and_field() {
 }
 
 #[test]
-fn only_what_changed_is_read_anew() {
+fn rereads_only_changed_files() {
     let project = project();
     let old = SystemTime::now() - std::time::Duration::from_secs(60);
     age(project.root(), old);
@@ -227,7 +227,7 @@ fn age(root: &Path, then: SystemTime) {
 }
 
 #[test]
-fn a_file_that_was_just_changed_is_not_taken_over() {
+fn rereads_recently_changed_files() {
     let project = project();
     let folder = tempfile::tempdir().expect("a folder");
     let mut index = ReferenceIndex::new(Some(folder.path().to_owned()), MEMORY);
@@ -237,7 +237,7 @@ fn a_file_that_was_just_changed_is_not_taken_over() {
 }
 
 #[test]
-fn hosts_on_one_project_leave_each_other_a_whole_index() {
+fn concurrent_hosts_leave_a_complete_index() {
     let project = project();
     age(project.root(), SystemTime::now() - std::time::Duration::from_secs(60));
     let folder = tempfile::tempdir().expect("a folder");
@@ -261,7 +261,7 @@ fn hosts_on_one_project_leave_each_other_a_whole_index() {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_named() {
+fn reports_files_that_are_unreadable_or_exceed_memory() {
     let project = project();
     let mut index = ReferenceIndex::new(None, 4 * 1024);
     make(&mut index, project.root());
@@ -277,7 +277,7 @@ fn what_there_is_no_room_for_is_named() {
 
 /// Compares the index with the guids that a search for digits finds; placeholders of prefab parts are no uses.
 #[test]
-fn every_guid_that_stands_in_a_file_has_that_file_as_user() {
+fn index_matches_guid_search_in_real_projects() {
     let Some(fixtures) = tests_projects::folder() else {
         return;
     };

@@ -40,7 +40,7 @@ fn full_names(full: &str, names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_short_name_means_what_the_compiler_takes_it_for_wherever_it_stands() {
+fn resolves_short_names_as_the_compiler_does() {
     let table = [
         "own: ?",
         "own.paint: PPtr<Material>",
@@ -77,7 +77,7 @@ fn a_short_name_means_what_the_compiler_takes_it_for_wherever_it_stands() {
 }
 
 #[test]
-fn a_name_that_could_mean_two_types_is_said_to() {
+fn reports_ambiguous_type_name() {
     let told = full_names("Torn", &["font", "fonts", "flare"]);
     assert_eq!(told[0], "font: None, Font could mean several types there");
     assert_eq!(told[1], "fonts: Some(List(None)), Font could mean several types there");

@@ -47,7 +47,7 @@ fn types(project: &TinyProject) -> Types {
 }
 
 #[test]
-fn a_class_is_read_with_its_base() {
+fn reads_class_with_its_base() {
     let project = TinyProject::new();
     project.asset("Assets/Player.cs", &guid('a'), PLAYER);
     project.asset(
@@ -105,7 +105,7 @@ fn a_class_is_read_with_its_base() {
 
 /// The class has members under a known symbol, types composed of others, and attributes with long names.
 #[test]
-fn a_class_is_read_as_the_editor_compiles_it() {
+fn reads_class_as_the_editor_compiles_it() {
     let project = TinyProject::new();
     let source = "using UnityEngine;\n[System.Flags] public enum Sides { None, Left = 1 << 0, Right = Left << 1, Both = Left | Right }\n\
                   public class Wall : MonoBehaviour {\n#if !UNITY_EDITOR\n public int never = 1;\n#else\n public int always = 2;\n#endif\n\
@@ -136,7 +136,7 @@ fn kinds(types: &Types, full: &str) -> Vec<String> {
 
 /// The base class has type parameters and is in a file with another name; its own base class uses its arguments.
 #[test]
-fn fields_of_a_generic_base_have_the_types_that_are_given() {
+fn substitutes_type_arguments_in_fields_of_generic_base() {
     let project = TinyProject::new();
     project.asset(
         "Assets/Enemy.cs",
@@ -171,7 +171,7 @@ fn fields_of_a_generic_base_have_the_types_that_are_given() {
 
 /// A partial class has the fields of all its files, whichever of them names the base class.
 #[test]
-fn a_partial_class_has_the_fields_of_all_its_files() {
+fn merges_fields_of_all_files_of_a_partial_class() {
     let project = TinyProject::new();
     let sources = [
         (
@@ -209,7 +209,7 @@ fn a_partial_class_has_the_fields_of_all_its_files() {
 
 /// Of two classes with the same name, the class in the nearest namespace counts.
 #[test]
-fn a_base_is_looked_for_from_its_namespace_outwards() {
+fn resolves_base_from_inner_to_outer_namespace() {
     let project = TinyProject::new();
     let sources = [
         (
@@ -233,7 +233,7 @@ fn a_base_is_looked_for_from_its_namespace_outwards() {
 
 /// Parsing malformed sources ends, and returns only declarations that they contain.
 #[test]
-fn broken_source_gives_what_is_there() {
+fn returns_no_fields_for_malformed_source() {
     let project = TinyProject::new();
     let sources = [
         "class A",

@@ -28,7 +28,7 @@ fn meant_type(text: &str) -> Meant {
 }
 
 #[test]
-fn types_are_known_with_namespace_bases_and_fields() {
+fn finds_types_with_namespace_bases_and_fields() {
     let survey = survey(&[
         "namespace Game.Items { public class Sword : Weapon<int>, IHit { public Slot[] slots; [System.Serializable] public struct Slot { public bool open; public Kind kind; } } }",
         "namespace Game { public enum Kind { Small, Large = 4 } public abstract class Weapon<T> : UnityEngine.MonoBehaviour { public List<Kind> kinds; } }",
@@ -49,7 +49,7 @@ fn types_are_known_with_namespace_bases_and_fields() {
 }
 
 #[test]
-fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
+fn uses_unity_enum_if_no_source_declares_the_name() {
     let kind = |survey: &Survey, name: &str| survey.kind_below(&meant_type(name), "");
     let survey = survey(&[
         "public class Tank { }",
@@ -76,14 +76,14 @@ fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
 }
 
 #[test]
-fn of_two_enums_of_one_name_neither_is_meant() {
+fn returns_no_kind_for_ambiguous_enum_name() {
     let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
     assert_eq!(survey.kind_below(&meant_type("Kind"), ""), None);
 }
 
 /// Type parameters on the path are replaced: those of the type itself, of a base type, and of an outer type.
 #[test]
-fn fields_of_generic_and_partial_types_have_their_types() {
+fn resolves_field_kinds_of_generic_and_partial_types() {
     let survey = survey(&[
         "[System.Serializable] public class Slot<T> : Held<T[], Mood> { public T item; public Pair pair; \
          [System.Serializable] public class Pair { public T left; } }",

@@ -31,7 +31,7 @@ fn set(body: &str, key: &str, value: Node<'static>) -> Result<String, NotExactWh
 }
 
 #[test]
-fn one_field_is_written_and_the_rest_stays() {
+fn writes_one_field_and_keeps_the_rest() {
     let body = "  m_A: 1\n  m_Odd:   spaced   \n  m_B: x\n";
     assert_eq!(
         set(body, "m_B", text("it's")),
@@ -51,7 +51,7 @@ fn one_field_is_written_and_the_rest_stays() {
 }
 
 #[test]
-fn another_spelling_is_refused() {
+fn rejects_edit_of_noncanonical_spelling() {
     for body in [
         "  m_B:   x\n",
         "  m_B: 'x'\n",
@@ -67,7 +67,7 @@ fn another_spelling_is_refused() {
 }
 
 #[test]
-fn what_nothing_tells_the_form_of_is_refused() {
+fn rejects_values_and_fields_of_unknown_form() {
     let map = Node::Map(vec![(Cow::Borrowed("strange"), text("1"))]);
     let unknown = NotExactWhy::UnknownForm { key: "m_B".to_owned() };
     assert_eq!(
@@ -85,7 +85,7 @@ fn what_nothing_tells_the_form_of_is_refused() {
 
 /// Tests names of separators in a hierarchy, as files contain them (`m_Name: ---`, `m_Text: -----`).
 #[test]
-fn dashes_at_the_start_stand_for_themselves() {
+fn writes_leading_dashes_unquoted() {
     for name in ["---", "--- x", "-----", "---x ---"] {
         let written = set("  m_A: 1\n  m_B: x\n", "m_B", text(name));
         assert_eq!(written, Ok(format!("  m_A: 1\n  m_B: {name}\n")));
@@ -93,7 +93,7 @@ fn dashes_at_the_start_stand_for_themselves() {
 }
 
 #[test]
-fn numbers_of_which_the_spelling_is_certain_are_the_shortest_text() {
+fn formats_certain_numbers_as_shortest_text() {
     let table = [
         (0.0, Some("0")),
         (-0.0, Some("-0")),
@@ -121,7 +121,7 @@ fn numbers_of_which_the_spelling_is_certain_are_the_shortest_text() {
 }
 
 #[test]
-fn numbers_of_older_versions_are_seen() {
+fn detects_number_spellings_of_older_versions() {
     let body = |number: &str| format!("{HEAD}  m_A: {{x: 1, y: {number}, z: 0}}\n  m_B: 1.50\n");
     for (number, is_other) in [
         ("0.5", false),

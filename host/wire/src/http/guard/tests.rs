@@ -4,7 +4,7 @@ use super::*;
 use crate::token::Token;
 
 #[test]
-fn loopback_hosts_are_told_from_those_that_look_alike() {
+fn distinguishes_loopback_hosts_from_lookalikes() {
     for host in [
         "localhost",
         "LOCALHOST:7000",
@@ -34,7 +34,7 @@ fn loopback_hosts_are_told_from_those_that_look_alike() {
 }
 
 #[test]
-fn addresses_are_told_from_names() {
+fn distinguishes_addresses_from_names() {
     for host in [
         "10.1.2.3",
         "10.1.2.3:7000",
@@ -59,14 +59,14 @@ fn addresses_are_told_from_names() {
 }
 
 #[test]
-fn listed_hosts_match_with_any_port_unless_they_name_one() {
+fn listed_host_matches_any_port_unless_it_names_one() {
     assert!(is_same_host("box.lan", "BOX.lan:7000") && is_same_host("box.lan", "box.lan"));
     assert!(is_same_host("box.lan:7000", "box.lan:7000") && !is_same_host("box.lan:7000", "box.lan:7001"));
     assert!(!is_same_host("box.lan", "box.lan.evil.example"));
 }
 
 #[test]
-fn a_request_that_names_two_hosts_names_none() {
+fn rejects_missing_unreadable_or_conflicting_hosts() {
     let of = |uri: &str, hosts: &[&str]| {
         let mut request = axum_core::extract::Request::builder().uri(uri);
         for host in hosts {
@@ -92,7 +92,7 @@ fn a_request_that_names_two_hosts_names_none() {
 }
 
 #[test]
-fn a_token_counts_only_where_it_is_the_one_that_was_sent() {
+fn accepts_only_a_single_correct_token() {
     let wanted = Token::new("right");
     let sent = |values: &[&'static str]| {
         let mut headers = HeaderMap::new();
@@ -114,7 +114,7 @@ fn a_token_counts_only_where_it_is_the_one_that_was_sent() {
 }
 
 #[test]
-fn another_machine_that_says_localhost_knows_no_name_of_this_host() {
+fn rejects_loopback_names_from_remote_peers() {
     let options = WireOptions {
         allowed_hosts: vec!["forge.example".to_owned()],
         ..WireOptions::default()
@@ -136,7 +136,7 @@ fn another_machine_that_says_localhost_knows_no_name_of_this_host() {
 }
 
 #[test]
-fn headers_that_are_printed_show_no_token() {
+fn hides_tokens_in_printed_headers() {
     let mut headers = HeaderMap::new();
     for value in ["Bearer s3cret", "Bearer s3cret too"] {
         headers.append(AUTHORIZATION, HeaderValue::from_static(value));

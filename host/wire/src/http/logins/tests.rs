@@ -14,7 +14,7 @@ fn parse_address(address: &str) -> SocketAddr {
 }
 
 #[test]
-fn a_guesser_gets_ten_tries_and_then_one_each_second() {
+fn throttles_guesses_to_one_per_second_after_ten_failures() {
     let (logins, start, peer) = (Logins::default(), Instant::now(), parse_address("192.0.2.1:1"));
     let mut looked_at = 0;
     let mut guess = |now| {
@@ -44,7 +44,7 @@ fn a_guesser_gets_ten_tries_and_then_one_each_second() {
 }
 
 #[test]
-fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
+fn admits_other_addresses_and_shared_address_with_right_token() {
     let (logins, now) = (Logins::default(), Instant::now());
     let (guesser, proxy) = (parse_address("192.0.2.1:1"), parse_address("192.0.2.7:1"));
     logins.login(proxy, || false, now);
@@ -65,7 +65,7 @@ fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
 }
 
 #[test]
-fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
+fn bounds_login_table_and_groups_ipv6_by_network() {
     let (logins, now) = (Logins::default(), Instant::now());
     for number in 0..3_000_u32 {
         let address = SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
@@ -84,7 +84,7 @@ fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
 }
 
 #[test]
-fn an_address_that_sent_the_right_token_before_is_let_in_while_others_there_fail() {
+fn admits_trusted_address_despite_failures_until_trust_expires() {
     let (logins, start, proxy) = (Logins::default(), Instant::now(), parse_address("192.0.2.7:1"));
     // First a right token, without a failure before it.
     assert_eq!(logins.login(proxy, || true, start), Login::Right);
@@ -101,7 +101,7 @@ fn an_address_that_sent_the_right_token_before_is_let_in_while_others_there_fail
 }
 
 #[test]
-fn failures_from_many_addresses_evict_no_address_with_the_token_and_both_tables_are_bounded() {
+fn failures_evict_no_trusted_address_and_tables_stay_bounded() {
     let (logins, now, client) = (Logins::default(), Instant::now(), parse_address("192.0.2.7:1"));
     assert_eq!(logins.login(client, || true, now), Login::Right);
     let from = |number: u32| SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
@@ -120,7 +120,7 @@ fn failures_from_many_addresses_evict_no_address_with_the_token_and_both_tables_
 }
 
 #[test]
-fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_period() {
+fn logs_throttling_at_once_and_counts_at_period_end() {
     let (logins, start, peer) = (Logins::default(), Instant::now(), parse_address("192.0.2.1:1"));
     let address = peer.ip();
     let wrong = |now| logins.judge_at(peer, || false, now).1;
@@ -156,7 +156,7 @@ fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_peri
 }
 
 #[test]
-fn lines_about_many_addresses_are_bounded_and_no_failure_is_left_out() {
+fn bounds_log_lines_and_counts_every_failure() {
     let (logins, now) = (Logins::default(), Instant::now());
     let mut lines = Vec::new();
     for number in 0..3_000_u32 {
@@ -179,7 +179,7 @@ fn failures(line: &Line) -> u64 {
 }
 
 #[tokio::test]
-async fn counted_failures_are_logged_at_the_end_of_the_period_without_another_request() {
+async fn logs_counted_failures_at_period_end_without_another_request() {
     let (logins, peer) = (Logins::default(), parse_address("192.0.2.1:1"));
     logins.table().lines.period = Duration::from_millis(20);
     for turn in 0..3 {
@@ -196,7 +196,7 @@ async fn counted_failures_are_logged_at_the_end_of_the_period_without_another_re
 }
 
 #[test]
-fn failures_that_are_only_counted_when_the_host_ends_are_logged() {
+fn logs_remaining_failures_when_host_ends() {
     let (logins, start, peer) = (Logins::default(), Instant::now(), parse_address("192.0.2.1:1"));
     let address = peer.ip();
     let lines: Vec<Line> = (0..5).flat_map(|_| logins.judge_at(peer, || false, start).1).collect();

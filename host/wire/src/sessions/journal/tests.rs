@@ -217,7 +217,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_restored_is_what_was_open(steps in proptest::collection::vec(step(), 1..24)) {
+    fn restores_exactly_the_open_sessions(steps in proptest::collection::vec(step(), 1..24)) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(follow(steps));
     }
@@ -235,7 +235,7 @@ fn open(store: &Sessions) -> Arc<Session> {
 }
 
 #[tokio::test]
-async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
+async fn restores_ten_thousand_sessions_from_a_bounded_journal() {
     const MANY: usize = 10_000;
     let above = tempfile::tempdir().expect("a folder");
     let store = Sessions::open_stored(above.path(), MANY, HOUR, &large_budget());
@@ -278,7 +278,7 @@ async fn settle_one(session: &Arc<Session>) {
 }
 
 #[tokio::test]
-async fn a_long_journal_is_rewritten_while_it_is_written() {
+async fn compacts_long_journal_while_in_use() {
     let above = tempfile::tempdir().expect("a folder");
     let store = Sessions::open_stored(above.path(), MAX, HOUR, &large_budget());
     let (one, other) = (open(&store), open(&store));
@@ -306,7 +306,7 @@ async fn a_long_journal_is_rewritten_while_it_is_written() {
 }
 
 #[test]
-fn expired_ones_and_those_beyond_the_limit_are_left_out() {
+fn restores_no_expired_sessions_or_sessions_beyond_the_limit() {
     let record = |used, ready| record::Record {
         life: 4,
         version: "2025-06-18".into(),

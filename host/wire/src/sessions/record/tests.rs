@@ -108,7 +108,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_journal_cut_anywhere_says_what_its_whole_records_say((records, stages) in records()) {
+    fn truncated_journal_restores_its_complete_records((records, stages) in records()) {
         let ground = Ground::new();
         let (bytes, ends) = ground.written(&records);
         for cut in 0..=bytes.len() {
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_byte_brings_nothing_back_and_changes_nothing(
+    fn damaged_byte_restores_no_closed_session_and_alters_none(
         (records, stages) in records(), changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 40)
     ) {
         let ground = Ground::new();
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read(bytes in any::<Vec<u8>>(), text in "[0-9a-f]{30,34} .{0,60}") {
+    fn arbitrary_bytes_open_no_session(bytes in any::<Vec<u8>>(), text in "[0-9a-f]{30,34} .{0,60}") {
         let mut fold = Fold::default();
         for bytes in [&bytes[..], text.as_bytes(), format!("{text} {}", id(1)).as_bytes()] {
             fold.record(bytes);
@@ -154,7 +154,7 @@ proptest! {
 }
 
 #[test]
-fn damage_costs_the_session_it_concerns() {
+fn drops_only_sessions_that_damage_can_affect() {
     let record = Record {
         life: 3,
         version: "2025-11-25".into(),

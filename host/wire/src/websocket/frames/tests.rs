@@ -99,7 +99,7 @@ fn largest_frame(mut bytes: &[u8]) -> u64 {
 
 proptest! {
     #[test]
-    fn the_library_reads_the_same_messages(
+    fn splits_large_frames_without_changing_messages(
         parts in vec((any::<bool>(), prop_oneof![0_usize..300, 8_000..40_000_usize], 0_u8..4), 1..8),
         (step, room) in (1_usize..20_000, 1_usize..20_000),
     ) {
@@ -121,7 +121,7 @@ proptest! {
 }
 
 #[test]
-fn the_payload_of_an_unfinished_message_is_counted_and_no_head_and_no_ping() {
+fn counts_payload_of_unfinished_message_without_headers_or_pings() {
     let mut input = frame(1, &[b'x'; 20_000]);
     for _ in 0..1000 {
         input.extend(frame(0, b""));
@@ -138,7 +138,7 @@ fn the_payload_of_an_unfinished_message_is_counted_and_no_head_and_no_ping() {
 }
 
 #[test]
-fn the_frames_of_one_message_are_bounded() {
+fn limits_the_number_of_frames_per_message() {
     let mut frames = Frames::new(LARGEST);
     let mut pass = |bytes: &[u8]| {
         let mut space = [0; 64];
@@ -159,7 +159,7 @@ fn the_frames_of_one_message_are_bounded() {
 }
 
 #[test]
-fn the_library_refuses_what_it_refused_before() {
+fn invalid_frames_cause_the_same_errors_after_splitting() {
     let mut unmasked = frame(FIN | 1, b"");
     unmasked.splice(1.., [2, b'h', b'i']);
     for input in [

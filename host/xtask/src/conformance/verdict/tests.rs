@@ -62,12 +62,12 @@ fn one_problem(scenarios: &[Scenario], words: &[&str]) {
 }
 
 #[test]
-fn what_has_its_reason_holds() {
+fn accepts_a_run_whose_deviations_have_reasons() {
     assert_eq!(problems(&clean()), Vec::<String>::new());
 }
 
 #[test]
-fn a_warning_without_a_reason_is_a_problem() {
+fn reports_a_warning_without_a_reason() {
     let mut run = clean();
     run[1]
         .checks
@@ -83,7 +83,7 @@ fn no_reason_excuses_a_scored_failure() {
 }
 
 #[test]
-fn a_missing_scenario_and_a_missing_unscored_one_are_problems() {
+fn reports_missing_scored_and_unscored_scenarios() {
     let mut run = clean();
     run.remove(1);
     one_problem(&run, &["1 of 1 scored"]);
@@ -99,14 +99,14 @@ fn a_missing_scenario_and_a_missing_unscored_one_are_problems() {
 }
 
 #[test]
-fn a_scenario_that_checks_nothing_does_not_pass() {
+fn rejects_a_scenario_without_checks() {
     let mut run = clean();
     run[1].checks.clear();
     one_problem(&run, &["one: nothing was checked", "1 of 2 scored"]);
 }
 
 #[test]
-fn a_reason_that_applies_no_more_is_a_problem() {
+fn reports_a_reason_that_no_longer_applies() {
     let mut run = clean();
     run[2].checks[1].status = Status::Success;
     one_problem(&run, &["two / slow: this reason applies to nothing"]);

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_is_found_through_other_hands_through_stars_and_in_code_alone() {
+    fn finds_loops_through_reexports_globs_and_inline_paths() {
         let root = ("", "mod a; mod b; mod hands; mod c;");
         let hands = ("hands", "pub use crate::b::B;");
         for (a, b) in [
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_way_takes_what_is_declared_and_what_one_room_shares_is_none() {
+    fn ignores_one_way_parent_child_and_test_imports() {
         let root = ("", "mod a; mod b; pub struct Root;");
         for (a, b, child) in [
             ("use crate::b::B; pub struct A;", "pub struct B;", ""),

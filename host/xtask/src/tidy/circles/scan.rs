@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_what_it_declares_and_names() {
+    fn collects_items_imports_and_paths_of_a_file() {
         let scan = Scan::parse(
             "//! use crate::not::this;\nmod child;\npub(crate) use child::Thing;\nuse crate::{a::{self, B as C}, d::*};\n\
              struct Own; fn run() { let text = \"crate::nor::this\"; other::call(crate::e::F::new()) }\n\

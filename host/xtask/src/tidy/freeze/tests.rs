@@ -46,7 +46,7 @@ fn findings(root: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_means_the_same_keeps_a_frozen_version() {
+fn accepts_new_comments_and_line_breaks_in_frozen_version() {
     let folder = frozen();
     let root = folder.path();
     assert_eq!(findings(root), Vec::<String>::new());
@@ -60,7 +60,7 @@ fn what_means_the_same_keeps_a_frozen_version() {
 }
 
 #[test]
-fn another_word_file_or_grammar_is_a_change_of_a_frozen_version() {
+fn reports_changed_or_added_files_of_a_frozen_version() {
     for (name, text) in [
         (
             "wit/deps/a-c@0.2.0/c.wit",
@@ -80,7 +80,7 @@ fn another_word_file_or_grammar_is_a_change_of_a_frozen_version() {
 }
 
 #[test]
-fn a_later_version_lies_beside_a_frozen_one_and_has_a_row_of_its_own() {
+fn checks_a_later_version_by_its_own_changelog_row() {
     let folder = frozen();
     let root = folder.path();
     let first = std::fs::read_to_string(root.join("wit/CHANGELOG.md")).unwrap();
@@ -112,7 +112,7 @@ fn a_later_version_lies_beside_a_frozen_one_and_has_a_row_of_its_own() {
 }
 
 #[test]
-fn only_an_open_version_needs_no_hash() {
+fn requires_a_hash_unless_the_version_is_open_or_draft() {
     let folder = frozen();
     let root = folder.path();
     for open in ["| 0.2.0 | open | - |", "|0.2.0|draft|-|"] {
@@ -150,7 +150,7 @@ fn only_an_open_version_needs_no_hash() {
 }
 
 #[test]
-fn packages_of_a_version_all_have_that_version() {
+fn rejects_packages_of_another_version_or_without_one() {
     for (name, package) in [
         ("wit/deps/a-c@0.2.0/c.wit", "a:c@0.2.1"),
         ("wit/deps/a-c@0.2.0/c.wit", "a:c"),
@@ -174,7 +174,7 @@ fn packages_of_a_version_all_have_that_version() {
 }
 
 #[test]
-fn comments_and_white_space_mean_nothing_and_all_else_does() {
+fn comparison_ignores_only_comments_and_white_space() {
     let same = [
         "a:  func( x:list<u8> ) ;// why",
         "/// Doc.\na :\n func(x: list < u8 >);",

@@ -4,7 +4,7 @@
 use super::*;
 
 #[tokio::test]
-async fn methods_come_from_sources_and_from_the_engine_table() {
+async fn lists_methods_from_sources_and_the_engine_table() {
     let bridge = game();
     let (all, _) = methods(&bridge, HEALTH, None, page(0, 500)).await.expect("a page");
     let signatures = signatures(&all);
@@ -51,7 +51,7 @@ async fn methods_come_from_sources_and_from_the_engine_table() {
 }
 
 #[tokio::test]
-async fn parts_nesting_and_conditions_are_read_together() {
+async fn reads_partial_nested_and_conditional_declarations() {
     let project = small();
     let bridge = open(project.root(), OpenScenes::First);
     let (found, notes) = methods(&bridge, "My.Game.Player", None, page(0, 500))
@@ -92,7 +92,7 @@ async fn parts_nesting_and_conditions_are_read_together() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_hooked_says_why() {
+async fn reports_why_a_method_cannot_be_hooked() {
     let project = small();
     let bridge = open(project.root(), OpenScenes::First);
     let table = [
@@ -169,7 +169,7 @@ async fn what_cannot_be_hooked_says_why() {
 }
 
 #[tokio::test]
-async fn a_changed_source_is_read_again() {
+async fn rereads_a_changed_source() {
     let project = small();
     project.write("Assets/Twisted.cs", "class Twisted { void F(int a) {} void G( {}");
     let bridge = ProjectBridge::open(ProjectOptions {
@@ -199,7 +199,7 @@ async fn a_changed_source_is_read_again() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn links_out_of_the_project_are_not_followed() {
+async fn does_not_follow_links_out_of_the_project() {
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     std::fs::create_dir(elsewhere.path().join("code")).expect("a new folder");
     std::fs::write(elsewhere.path().join("code/Out.cs"), "class Out { void F() {} }").expect("a written file");
@@ -220,7 +220,7 @@ async fn links_out_of_the_project_are_not_followed() {
 }
 
 #[tokio::test]
-async fn compiled_assemblies_are_read_too() {
+async fn reads_methods_from_compiled_assemblies() {
     let project = small();
     let lib = project.root().join("Lib.txt");
     let text = "namespace Lib { public class Tool { public int Use(string what, out int[] left) { left = null; return 0; } \

@@ -123,7 +123,7 @@ fn create(name: &str, components: &[&str]) -> EditRequest {
 }
 
 #[test]
-fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
+fn preview_returns_old_and_new_values_and_changes_nothing() {
     let project = tiny();
     let mut session = open(project.root());
     let before = visible_state(&mut session);
@@ -181,7 +181,7 @@ fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
 }
 
 #[test]
-fn all_of_a_batch_or_none_and_another_plan_is_a_conflict() {
+fn applies_all_edits_or_none_and_rejects_a_stale_plan() {
     let project = tiny();
     let mut session = open(project.root());
     let lamp = match apply(&mut session, vec![create("Fresh", &["Light"])], None)
@@ -216,7 +216,7 @@ fn all_of_a_batch_or_none_and_another_plan_is_a_conflict() {
 }
 
 #[test]
-fn values_are_taken_in_the_grammar() {
+fn accepts_values_of_the_grammar_and_rejects_others() {
     let project = tiny();
     let mut session = open(project.root());
     let made = apply(&mut session, vec![create("Fresh", &["Light", "Rigidbody"])], None).expect("made");
@@ -261,7 +261,7 @@ fn values_are_taken_in_the_grammar() {
 }
 
 #[test]
-fn the_single_writes_are_entries_too() {
+fn lists_single_writes_as_entries_that_can_be_undone() {
     let project = tiny();
     let mut session = open(project.root());
     session
@@ -309,7 +309,7 @@ fn the_single_writes_are_entries_too() {
 }
 
 #[test]
-fn what_is_made_where_no_scene_was_named_says_in_which_it_was() {
+fn reports_scene_of_objects_created_without_a_named_scene() {
     let mut session = open(&sample());
     let note = |session: &mut Session, edit: EditRequest| {
         let replied = session

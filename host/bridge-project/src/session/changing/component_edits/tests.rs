@@ -98,7 +98,7 @@ pub(in crate::session) fn tiny() -> TinyProject {
 }
 
 #[test]
-fn an_added_component_is_seen_everywhere() {
+fn added_component_appears_in_lists_and_searches() {
     let project = tiny();
     let before = tree_hash(project.root());
     let mut session = open(project.root());
@@ -119,7 +119,7 @@ fn an_added_component_is_seen_everywhere() {
 }
 
 #[test]
-fn what_a_type_requires_is_added_before_it() {
+fn adds_required_components_before_the_requested_one() {
     let project = tiny();
     let mut session = open(project.root());
     let plain = ObjectId(3);
@@ -164,7 +164,7 @@ fn what_a_type_requires_is_added_before_it() {
 }
 
 #[test]
-fn what_unity_refuses_is_refused_with_its_reason() {
+fn rejects_component_edits_that_unity_rejects_with_the_reason() {
     let project = tiny();
     let mut session = open(project.root());
     let table = [
@@ -229,7 +229,7 @@ fn what_unity_refuses_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_short_name_is_taken_where_it_is_clear_and_the_first_of_several_says_so() {
+fn resolves_clear_short_names_and_notes_the_first_of_several() {
     let project = tiny();
     let mut session = open(project.root());
     for _ in 0..2 {
@@ -275,7 +275,7 @@ fn a_short_name_is_taken_where_it_is_clear_and_the_first_of_several_says_so() {
 }
 
 #[test]
-fn a_script_of_which_only_the_meta_is_there_says_so() {
+fn reports_script_whose_source_is_missing() {
     let project = tiny();
     project.write("Assets/Net.cs.meta", format!("guid: {}\nMonoImporter:\n", guid('7')));
     let mut session = open(project.root());
@@ -332,7 +332,7 @@ fn a_hint_names_an_edit_and_no_tool() {
 }
 
 #[test]
-fn a_reload_keeps_what_still_fits_and_reports_the_rest() {
+fn reload_keeps_applicable_edits_and_reports_the_rest() {
     let project = tiny();
     let mut session = open(project.root());
     add(&mut session, ObjectId(3), "UnityEngine.AudioSource").expect("audio");

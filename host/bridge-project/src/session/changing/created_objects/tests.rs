@@ -81,7 +81,7 @@ fn touch(session: &mut Session, path: &str) {
 }
 
 #[test]
-fn created_objects_are_listed_searched_moved_and_survive_a_re_read() {
+fn created_objects_are_listed_moved_and_kept_across_reloads() {
     let project = project();
     let mut session = open(&project);
     let root = create(&mut session, new("Made: \"x\" \\ #1"));
@@ -159,7 +159,7 @@ fn created_objects_are_listed_searched_moved_and_survive_a_re_read() {
 }
 
 #[test]
-fn a_created_object_goes_to_the_wanted_scene() {
+fn creates_object_in_the_requested_scene() {
     let project = project();
     let mut session = open(&project);
     let object = NewObject {
@@ -183,7 +183,7 @@ fn a_created_object_goes_to_the_wanted_scene() {
 }
 
 #[test]
-fn bad_new_objects_are_refused_and_leave_nothing() {
+fn rejects_invalid_new_objects_and_changes_nothing() {
     let project = project();
     let mut session = open(&project);
     let before = paths(&mut session);
@@ -242,7 +242,7 @@ fn bad_new_objects_are_refused_and_leave_nothing() {
 }
 
 #[test]
-fn a_created_object_has_its_components_and_the_transform_they_need() {
+fn creates_object_with_components_and_the_required_transform() {
     let project = project();
     let mut session = open(&project);
     let kinds = |session: &mut Session, object: ObjectId| -> Vec<String> {

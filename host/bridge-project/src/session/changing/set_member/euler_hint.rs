@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_take_the_turns_of_the_hint_before() {
+    fn chooses_angles_nearest_to_the_previous_hint() {
         for (angles, before, expected) in [
             ([0.0, 330.0, 0.0], [0.0, 0.0, 0.0], [0.0, -30.0, 0.0]),
             ([0.0, 10.0, 350.0], [0.0, 725.0, 0.0], [0.0, 730.0, -10.0]),

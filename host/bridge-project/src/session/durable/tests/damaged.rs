@@ -30,7 +30,7 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
 }
 
 #[test]
-fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
+fn reports_journal_damage_and_keeps_the_damaged_file() {
     let (_, sample) = three_edits();
     let starts = lines(&sample);
     assert_eq!(
@@ -138,7 +138,7 @@ fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
 }
 
 #[test]
-fn while_too_many_journals_are_set_aside_a_damaged_one_stays_and_edits_are_said_to_end_with_the_host() {
+fn keeps_damaged_journal_in_place_beyond_the_limit_of_copies() {
     let (kept, mut bytes) = three_edits();
     let at = lines(&bytes)[3];
     bytes[at..].fill(0);

@@ -6,7 +6,7 @@ use crate::session::changing::batch::tests::undoing::cards;
 use tests_projects::Dice;
 
 #[test]
-fn random_edits_undos_and_saves_are_there_after_each_of_many_ends() {
+fn random_edits_undos_and_saves_survive_restarts() {
     for seed in [3_u64, 11] {
         let (kept, mut dice) = (Kept::new(), Dice::new(seed));
         let mut session = kept.open();
@@ -52,7 +52,7 @@ fn random_edits_undos_and_saves_are_there_after_each_of_many_ends() {
 }
 
 #[test]
-fn the_test_canvas_is_known_after_a_restart_and_can_be_taken_away() {
+fn test_canvas_survives_a_restart_and_can_be_removed() {
     let kept = Kept::new();
     let mut session = kept.open();
     session.run(Command::SpawnTestUi).expect("made");
@@ -69,7 +69,7 @@ fn the_test_canvas_is_known_after_a_restart_and_can_be_taken_away() {
 }
 
 #[test]
-fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_the_save() {
+fn restart_reports_lost_edit_whose_object_is_gone() {
     let kept = Kept::new();
     let mut session = kept.open();
     let (gone, stays) = (own_object(&session), object(&session, "Sun"));
@@ -127,7 +127,7 @@ fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_th
 }
 
 #[test]
-fn edits_and_entries_mean_the_same_objects_after_scenes_changed_places() {
+fn edits_and_entries_keep_their_objects_if_scene_order_changes() {
     let kept = Kept::new();
     let mut session = kept.open();
     let light = object(&session, "Sun");
@@ -160,7 +160,7 @@ fn edits_and_entries_mean_the_same_objects_after_scenes_changed_places() {
 }
 
 #[test]
-fn nothing_is_replayed_once_files_hold_everything() {
+fn replays_nothing_if_files_contain_all_edits() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);

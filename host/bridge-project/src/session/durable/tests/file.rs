@@ -6,7 +6,7 @@ use host_bridge::BridgeErrorKind;
 use host_project_journal::edit_journal::NotOpened;
 
 #[test]
-fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
+fn ignores_torn_record_and_replays_all_before_it() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);
@@ -27,7 +27,7 @@ fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
 }
 
 #[test]
-fn a_damaged_record_ends_the_replay_and_the_whole_file_is_kept_under_another_name() {
+fn stops_replay_at_damaged_record_and_sets_the_file_aside() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);
@@ -53,7 +53,7 @@ fn a_damaged_record_ends_the_replay_and_the_whole_file_is_kept_under_another_nam
 }
 
 #[test]
-fn a_journal_of_another_version_or_project_is_set_aside() {
+fn sets_aside_journal_of_another_version_or_project() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);
@@ -92,7 +92,7 @@ pub(super) fn reclosed(kept: &Kept, change: impl Fn(&str) -> String) {
 }
 
 #[test]
-fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_edit() {
+fn second_host_neither_replays_nor_changes_the_journal() {
     let kept = Kept::new();
     let mut first = kept.open();
     let object = own_object(&first);
@@ -122,7 +122,7 @@ fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_e
 }
 
 #[test]
-fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
+fn rejects_edit_whose_journal_record_cannot_be_written() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);
@@ -159,7 +159,7 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
 /// Unix only: on other systems, an open file prevents the removal of its folder.
 #[cfg(unix)]
 #[test]
-fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {
+fn removed_or_replaced_journal_loses_no_edit() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);

@@ -62,7 +62,7 @@ fn mutate_line(line: &str, dice: &mut Dice) -> String {
 }
 
 #[test]
-fn no_content_of_the_file_ends_the_session() {
+fn mutated_journal_records_do_not_end_the_session() {
     let kept = filled_session(5);
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let dice = RefCell::new(Dice::new(17));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_saved_change_that_was_undone_is_undone_after_the_restart_too() {
+fn undo_of_a_saved_change_survives_a_restart() {
     let kept = Kept::new();
     let before = kept.main();
     let mut session = kept.open();
@@ -31,7 +31,7 @@ fn without_last_line(kept: &Kept) {
 }
 
 #[test]
-fn an_end_between_the_files_and_their_record_counts_as_saved() {
+fn missing_save_record_counts_as_saved_if_files_were_written() {
     let kept = Kept::new();
     let before = kept.main();
     let mut session = kept.open();
@@ -70,7 +70,7 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
 }
 
 #[test]
-fn an_end_before_the_files_were_written_leaves_the_change_unsaved() {
+fn missing_save_record_leaves_unwritten_change_unsaved() {
     let kept = Kept::new();
     let before = kept.main();
     let mut session = kept.open();
@@ -92,7 +92,7 @@ fn an_end_before_the_files_were_written_leaves_the_change_unsaved() {
 }
 
 #[test]
-fn a_saved_value_that_was_changed_outside_while_no_host_ran_is_the_files() {
+fn restart_keeps_outside_change_of_a_saved_value() {
     let kept = Kept::new();
     let mut session = kept.open();
     let object = own_object(&session);

@@ -20,7 +20,7 @@ fn has_note(notes: &[String], part: &str) -> bool {
 }
 
 #[test]
-fn a_session_without_own_edits_applies_the_journal_and_keeps_its_edits_in_it() {
+fn session_without_own_edits_takes_over_the_journal() {
     let kept = Kept::new();
     let mut first = kept.open();
     let (one, other) = (own_object(&first), object(&first, "Sun"));
@@ -45,7 +45,7 @@ fn a_session_without_own_edits_applies_the_journal_and_keeps_its_edits_in_it() {
 }
 
 #[test]
-fn edits_of_both_hosts_are_there_once_the_second_has_saved_or_undone_its_own() {
+fn second_host_takes_over_journal_once_its_edits_are_settled() {
     for is_saved in [true, false] {
         let kept = Kept::new();
         let mut first = kept.open();
@@ -80,7 +80,7 @@ fn edits_of_both_hosts_are_there_once_the_second_has_saved_or_undone_its_own() {
 }
 
 #[test]
-fn own_edits_are_written_if_the_first_host_left_none() {
+fn second_host_journals_its_edits_if_the_first_left_none() {
     let kept = Kept::new();
     let first = kept.open();
     let mut second = second(&kept);

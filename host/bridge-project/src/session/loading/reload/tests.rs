@@ -35,7 +35,7 @@ fn names(session: &mut Session) -> Vec<String> {
 }
 
 #[test]
-fn changes_in_a_file_package_are_seen_at_the_next_look() {
+fn reload_reads_changed_files_of_a_file_package() {
     let project = TinyProject::new();
     let outside = tempfile::tempdir().expect("a temporary folder");
     let kit = outside.path();
@@ -68,7 +68,7 @@ fn changes_in_a_file_package_are_seen_at_the_next_look() {
 }
 
 #[test]
-fn a_source_that_comes_beside_its_meta_is_read_from_then_on() {
+fn reads_source_added_beside_its_meta_file() {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "A", 0)]));
     project.asset("Assets/Door.cs", &guid('d'), "class Door {}");
@@ -99,7 +99,7 @@ fn bring_in(session: &mut Session) {
 }
 
 #[test]
-fn a_change_of_large_scenes_and_of_the_folder_is_read_while_others_are_served() {
+fn reads_large_scene_and_folder_changes_in_the_background() {
     let project = TinyProject::new();
     let large = |name: &str| {
         let names: Vec<String> = (0..1_500).map(|at| format!("{name}{at}")).collect();

@@ -82,7 +82,7 @@ fn is_active(session: &mut Session, object: i64) -> bool {
 }
 
 #[test]
-fn a_scene_is_closed_for_another() {
+fn closes_a_scene_to_open_another() {
     let project = project();
     let mut session = open(&project, OpenScenes::First, MEMORY);
     let replied = open_scene(&mut session, 1);
@@ -107,7 +107,7 @@ fn a_scene_is_closed_for_another() {
 }
 
 #[test]
-fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
+fn does_not_close_a_scene_with_unsaved_changes() {
     let project = project();
     let mut session = open(&project, OpenScenes::First, MEMORY);
     let object = ObjectId(1);
@@ -154,7 +154,7 @@ fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
 }
 
 #[test]
-fn a_scene_that_can_never_fit_closes_no_other_and_is_named() {
+fn rejects_scene_beyond_memory_limit_without_closing_others() {
     let project = project();
     let mut session = open(&project, OpenScenes::First, MEMORY);
     for _ in 0..2 {
@@ -183,7 +183,7 @@ fn a_scene_that_can_never_fit_closes_no_other_and_is_named() {
 }
 
 #[test]
-fn at_the_start_the_first_scenes_stay_and_the_others_say_that_there_is_no_room() {
+fn startup_loads_scenes_within_memory_and_reports_the_others() {
     let project = project();
     let mut session = open(&project, OpenScenes::All, MEMORY);
     assert_eq!(loaded_flags(&mut session), [true, false, false]);

@@ -122,7 +122,7 @@ fn paths(answer: &QueryAnswer) -> Vec<&str> {
 }
 
 #[test]
-fn a_query_names_each_source_that_was_skipped_and_is_not_complete() {
+fn query_lists_skipped_sources_without_parsing_them_again() {
     let project = project();
     let mut session = open(project.root());
     let mut attempts = Vec::new();
@@ -155,7 +155,7 @@ fn a_query_names_each_source_that_was_skipped_and_is_not_complete() {
 }
 
 #[test]
-fn answers_that_need_no_skipped_source_do_not_name_it() {
+fn names_skipped_source_only_in_answers_that_need_it() {
     let project = project();
     let mut session = open(project.root());
     let request = |object: i64| Command::ReadValues {
@@ -178,7 +178,7 @@ fn answers_that_need_no_skipped_source_do_not_name_it() {
 }
 
 #[test]
-fn a_query_that_awaits_sources_ends_as_one_that_waited_for_them() {
+fn query_that_awaits_sources_returns_the_same_result() {
     let project = project();
     let patient = open(project.root())
         .run(query("kind", &json!("Large")))
@@ -198,7 +198,7 @@ fn a_query_that_awaits_sources_ends_as_one_that_waited_for_them() {
 }
 
 #[test]
-fn a_change_that_awaits_sources_changes_nothing_and_is_made_once() {
+fn change_that_awaits_sources_is_applied_exactly_once() {
     let project = project();
     let edits = |value: &str| -> Vec<EditRequest> { vec![set(ObjectId(1), "Easy", "kind", &json!(value))] };
     let apply = |value: &str| Command::ApplyEdits {

@@ -36,7 +36,7 @@ fn undo_error(session: &mut Session, entry: u64) -> BridgeError {
 }
 
 #[test]
-fn what_another_program_wrote_there_is_shown_and_stays() {
+fn keeps_saved_field_that_another_program_changed() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -73,7 +73,7 @@ fn what_another_program_wrote_there_is_shown_and_stays() {
 }
 
 #[test]
-fn a_change_that_is_not_saved_yet_stays_over_what_another_program_wrote() {
+fn unsaved_edit_overrides_value_written_by_another_program() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -97,7 +97,7 @@ fn a_change_that_is_not_saved_yet_stays_over_what_another_program_wrote() {
 }
 
 #[test]
-fn a_value_that_was_set_back_and_saved_gives_way_too() {
+fn restored_and_saved_value_yields_to_outside_changes() {
     let copy = Copy::sample();
     let before = copy.read(MAIN);
     let mut session = copy.open();
@@ -136,7 +136,7 @@ fn a_value_that_was_set_back_and_saved_gives_way_too() {
 
 /// Another program removes a file and restores it, as when the user switches to another git branch and back.
 #[test]
-fn a_file_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
+fn accepts_a_removed_and_restored_file() {
     let copy = Copy::sample();
     let path = copy.root().join(MAIN);
     let aside = copy.folder.path().join("aside");
@@ -160,7 +160,7 @@ fn a_file_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
 }
 
 #[test]
-fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
+fn accepts_a_removed_and_restored_object_or_field() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -181,7 +181,7 @@ fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
 
 /// If a save is killed after the exchange of two files, the old file remains, and a backup has the same content.
 #[test]
-fn what_a_killed_save_left_is_told_at_the_next_start_and_goes_where_saving_is_on() {
+fn reports_leftovers_of_killed_save_and_deletes_them_if_allowed() {
     let copy = Copy::sample();
     let old = copy.read(MAIN);
     let mut session = copy.open();

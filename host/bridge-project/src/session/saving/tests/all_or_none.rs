@@ -40,7 +40,7 @@ fn remove_temporary(folder: &Path) {
 }
 
 #[test]
-fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
+fn restores_the_first_file_if_the_second_cannot_be_replaced() {
     let (copy, mut session, files) = two_changed();
     let (before, texts) = (tree_hash(&copy.root()), files.map(|file| copy.read(file)));
     let second = copy.root().join(files[1]);
@@ -70,7 +70,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
 }
 
 #[test]
-fn what_cannot_be_put_back_is_named_with_where_it_lies() {
+fn reports_file_that_cannot_be_restored_and_its_backup() {
     let (copy, mut session, files) = two_changed();
     let (second, first) = (copy.root().join(files[1]), copy.root().join(files[0]));
     let old = copy.read(files[0]);
@@ -95,7 +95,7 @@ fn what_cannot_be_put_back_is_named_with_where_it_lies() {
 }
 
 #[test]
-fn without_a_place_for_backups_nothing_is_written() {
+fn writes_nothing_if_the_backup_cannot_be_written() {
     let (copy, mut session, files) = two_changed();
     let before = tree_hash(&copy.root());
     std::fs::write(copy.folder.path().join("backups"), "no folder").expect("a file");
@@ -109,7 +109,7 @@ fn without_a_place_for_backups_nothing_is_written() {
 /// since it was read.
 #[cfg(unix)]
 #[test]
-fn two_names_of_one_file_are_not_both_written() {
+fn rejects_saving_one_file_under_two_names() {
     let copy = Copy::sample();
     std::os::unix::fs::symlink("Scenes", copy.root().join("Assets/Linked")).expect("a link");
     let mut session = copy.open();
@@ -134,7 +134,7 @@ fn two_names_of_one_file_are_not_both_written() {
 }
 
 #[test]
-fn scenes_of_packages_are_read_and_never_saved() {
+fn lists_scenes_of_packages_but_rejects_saving_them() {
     let copy = Copy::sample();
     let package = copy.root().join("Packages/com.me.levels");
     std::fs::create_dir_all(&package).expect("a folder");

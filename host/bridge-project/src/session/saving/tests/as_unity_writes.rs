@@ -13,7 +13,7 @@ fn reload_everything(session: &mut Session) {
 }
 
 #[test]
-fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_importer() {
+fn writes_prefab_reference_with_type_3_despite_old_meta_file() {
     let (copy, mut session, object, _) = open_scene("GameObject v", "v: {fileID: 0}", "");
     let guid = "0123456789abcdef0123456789abcde3";
     let prefab = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &5\nGameObject:\n  m_Component:\n  - component: {fileID: 6}\n  \
@@ -36,7 +36,7 @@ fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_im
 
 /// The C# type of `TextMesh.color` is `Color`, but Unity stores it as four bytes.
 #[test]
-fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
+fn reads_and_sets_packed_color_as_its_csharp_type() {
     let (copy, mut session, object, text) =
         open_scene("Color32 v", "v:\n    serializedVersion: 2\n    rgba: 4278222720", "");
     let of_text = |rgba: u32| {
@@ -83,7 +83,7 @@ fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
 
 /// The whole numbers in this vector have more digits than a `float` can represent.
 #[test]
-fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
+fn writes_all_digits_of_integer_vectors() {
     let (copy, mut session, object, text) = open_scene("Vector3Int v", "v: {x: 1, y: 2, z: 3}", "");
     let to = json!([16_777_217, 2, -16_777_217]);
     apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
@@ -93,7 +93,7 @@ fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
 }
 
 #[test]
-fn new_elements_of_a_class_are_written_with_all_its_fields_where_the_list_was_empty() {
+fn writes_all_fields_of_new_elements_in_an_empty_list() {
     let (copy, mut session, object, text) = open_scene("List<Pair> v", "v: []", "");
     let to = json!([{"max": 9, "Hp": 2}, {}]);
     apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
@@ -105,7 +105,7 @@ fn new_elements_of_a_class_are_written_with_all_its_fields_where_the_list_was_em
 
 /// A structure from a C# source is written as a block mapping, even if its fields are named like those of a vector.
 #[test]
-fn what_is_in_new_elements_is_laid_out_by_its_type() {
+fn formats_fields_of_new_elements_by_their_type() {
     let source = "[System.Serializable] public class Bag { public Cell cell; public Vector2 at; public List<Cell> more; public Rect area; \
                   public LayerMask mask; public int[] steps; } [System.Serializable] public struct Cell { public int x, y; }";
     let (copy, mut session, object, text) = open_scene("List<Bag> v", "v: []", "");

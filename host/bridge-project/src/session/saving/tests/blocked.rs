@@ -49,7 +49,7 @@ fn structural(object: ObjectId) -> [EditRequest; 4] {
 }
 
 #[test]
-fn a_change_that_no_file_is_given_says_that_its_scene_will_be_refused() {
+fn structural_edit_warns_that_its_scene_cannot_be_saved() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -71,7 +71,7 @@ fn a_change_that_no_file_is_given_says_that_its_scene_will_be_refused() {
 }
 
 #[test]
-fn where_nothing_is_saved_nobody_is_told_what_could_not_be() {
+fn omits_save_warnings_if_saving_is_off() {
     let copy = Copy::sample();
     let mut session = copy.open_with(false);
     let object = own_object(&session);

@@ -38,7 +38,7 @@ pub(super) fn object(session: &Session, name: &str) -> ObjectId {
 const FOV: &str = "  field of view: 60\n";
 
 #[test]
-fn a_value_that_somebody_else_changed_since_is_named_with_all_three_values() {
+fn reports_outside_change_of_value_with_all_three_values() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let camera = object(&session, "Main Camera");
@@ -70,7 +70,7 @@ fn a_value_that_somebody_else_changed_since_is_named_with_all_three_values() {
 }
 
 #[test]
-fn what_nobody_else_changed_or_what_was_taken_back_is_not_told() {
+fn omits_values_unchanged_outside_or_undone_here() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let camera = object(&session, "Main Camera");
@@ -87,7 +87,7 @@ fn what_nobody_else_changed_or_what_was_taken_back_is_not_told() {
 }
 
 #[test]
-fn another_part_of_the_same_field_that_somebody_else_changed_stays_and_is_not_told() {
+fn keeps_outside_change_of_another_field_part_without_a_note() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let camera = object(&session, "Main Camera");
@@ -106,7 +106,7 @@ fn another_part_of_the_same_field_that_somebody_else_changed_stays_and_is_not_to
 
 /// A flag has only two values, so a save overwrites another program's change only if the flag was set twice here.
 #[test]
-fn a_flag_that_somebody_else_changed_since_is_named() {
+fn reports_outside_change_of_a_flag() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let camera = object(&session, "Main Camera");
@@ -223,7 +223,7 @@ fn names(told: &[String], parts: &[&str]) {
 }
 
 #[test]
-fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
+fn reports_outside_changes_of_items_removed_here() {
     let none: &[(&str, serde_json::Value)] = &[];
     let cut = [("names.Array.size", json!(1))];
     let rest = " when it was changed here (entry 1), and another program ";
@@ -278,7 +278,7 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
 }
 
 #[test]
-fn an_item_that_somebody_else_put_where_a_new_one_was_made_here_is_named() {
+fn reports_outside_item_at_the_index_of_a_new_one() {
     let grown = [("names.Array.size", json!(5)), ("names[4]", json!("mine"))];
     let told = notes_after_change(&grown, &[("  - d\n", "  - d\n  - e\n")], &[]);
     names(&told, &["names[4] was not there in the file"]);
@@ -296,7 +296,7 @@ fn an_item_that_somebody_else_put_where_a_new_one_was_made_here_is_named() {
 }
 
 #[test]
-fn of_a_list_that_is_shortened_here_only_what_others_changed_and_saving_takes_out_is_named() {
+fn omits_outside_changes_of_items_kept_in_a_shortened_list() {
     let none: Vec<String> = Vec::new();
     let cut = [("names.Array.size", json!(2))];
     for lines in [
@@ -309,7 +309,7 @@ fn of_a_list_that_is_shortened_here_only_what_others_changed_and_saving_takes_ou
 }
 
 #[test]
-fn of_a_long_list_the_items_are_named_and_all_are_counted() {
+fn names_first_changed_items_of_long_list_and_counts_others() {
     let many: Vec<String> = (0..30).map(|at| format!("n{at}")).collect();
     let (copy, mut session, id) = list_scene();
     apply(&mut session, vec![set(id, "Listed", "names", &json!(many))], None).expect("set");

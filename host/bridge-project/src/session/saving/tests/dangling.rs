@@ -122,7 +122,7 @@ fn is_refused(copy: &Copy, session: &mut Session, what: &str) {
 }
 
 #[test]
-fn what_was_saved_and_leads_nowhere_since_stays_and_is_in_no_saves_way() {
+fn saved_reference_that_became_dangling_blocks_no_save() {
     let all_of_linked = [900, 70];
     for (holder, field, target, documents) in [
         ("/Own", "near", "/Other", &[3][..]),
@@ -169,7 +169,7 @@ fn what_was_saved_and_leads_nowhere_since_stays_and_is_in_no_saves_way() {
 }
 
 #[test]
-fn an_element_that_stood_in_the_file_already_stays_where_its_object_goes_before_the_list_is_saved() {
+fn keeps_dangling_element_that_the_file_already_contained() {
     let (copy, mut session) = with_own();
     let [own, main, other] = ["/Own", "/Main", "/Other"].map(|path| find_object(&session, path));
     let to = json!([main.to_string(), other.to_string(), {"unverifiable": NOWHERE}]);
@@ -196,7 +196,7 @@ fn red(copy: &Copy) -> &'static str {
 }
 
 #[test]
-fn an_asset_that_goes_before_a_reference_to_it_is_saved_is_refused_with_what_to_do() {
+fn rejects_unsaved_reference_to_a_removed_asset() {
     for holder in ["/Own", "/Linked"] {
         let (copy, session) = with_own();
         drop(session);
@@ -221,7 +221,7 @@ fn an_asset_that_goes_before_a_reference_to_it_is_saved_is_refused_with_what_to_
 }
 
 #[test]
-fn an_asset_that_goes_after_it_was_saved_is_in_no_saves_way() {
+fn saved_reference_to_a_removed_asset_blocks_no_save() {
     let (copy, session) = with_own();
     drop(session);
     let guid = red(&copy);
@@ -256,7 +256,7 @@ fn an_asset_that_goes_after_it_was_saved_is_in_no_saves_way() {
 }
 
 #[test]
-fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
+fn rejects_unsaved_reference_to_a_removed_object() {
     for (holder, field) in [
         ("/Own", "near"),
         ("/Own", "all[0]"),
@@ -275,7 +275,7 @@ fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
 
 /// Two targets are missing. The broken reference in the file points to another one than the edit.
 #[test]
-fn one_that_leads_nowhere_is_not_taken_for_another_one() {
+fn distinguishes_two_dangling_references() {
     for (holder, field) in [("/Own", "near"), ("/Linked", "far")] {
         let (copy, mut session) = with_own();
         let [object, main, other] = [holder, "/Main", "/Other"].map(|path| find_object(&session, path));
@@ -306,7 +306,7 @@ fn one_that_leads_nowhere_is_not_taken_for_another_one() {
 }
 
 #[test]
-fn what_never_led_anywhere_stays_byte_for_byte_beside_all_that_is_set() {
+fn keeps_broken_references_of_the_file_byte_for_byte() {
     let (copy, session) = with_own();
     drop(session);
     let text = copy

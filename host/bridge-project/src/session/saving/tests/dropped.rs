@@ -51,7 +51,7 @@ fn expect_one_line(lines: &[String], parts: &[&str]) {
 const DOCUMENT: &str = "--- !u!114 &9\n";
 
 #[test]
-fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its_scene_is_saved() {
+fn save_reports_edit_invalidated_by_outside_change() {
     for (path, to, out, why) in [
         ("names[3]", json!("mine"), ("  - d\n", "  packs:"), "its field"),
         ("packs[1].count", json!(7), ("  - count: 2\n", "  sizes:"), "its field"),
@@ -87,7 +87,7 @@ fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its
 }
 
 #[test]
-fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_saved() {
+fn reports_edit_of_removed_object_if_nothing_else_is_saved() {
     let (copy, mut session, id) = list_scene();
     let rest = object(&session, "Rest");
     apply(&mut session, deactivate(rest), None).expect("set");
@@ -114,7 +114,7 @@ fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_
 }
 
 #[test]
-fn changes_of_a_scene_whose_file_is_gone_are_named_whatever_is_saved() {
+fn any_save_reports_edits_of_a_removed_scene_file() {
     let (copy, mut session, id) = list_scene();
     apply(&mut session, vec![set(id, "Listed", "names[0]", &json!("mine"))], None).expect("set");
     std::fs::remove_file(copy.root().join(LISTED)).expect("removed");
@@ -138,7 +138,7 @@ fn changes_of_a_scene_whose_file_is_gone_are_named_whatever_is_saved() {
 }
 
 #[test]
-fn of_many_impossible_changes_the_first_are_named_and_all_are_counted() {
+fn lists_first_impossible_edits_and_counts_the_rest() {
     let (copy, mut session, id) = list_scene();
     let rest = object(&session, "Rest");
     for at in 0..130 {

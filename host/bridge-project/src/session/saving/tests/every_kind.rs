@@ -199,7 +199,7 @@ pub(super) fn read(session: &Session, object: ObjectId) -> Value {
 }
 
 #[test]
-fn what_was_read_of_each_kind_is_written_back_byte_for_byte() {
+fn round_trips_every_kind_of_field_byte_for_byte() {
     for (declared, lines, expected, other) in table() {
         let (copy, mut session, object, text) = open_scene(declared, lines, "");
         let what = format!("{declared} {lines}");
@@ -231,7 +231,7 @@ fn what_was_read_of_each_kind_is_written_back_byte_for_byte() {
 
 /// These values can be set only to themselves: an enum value without a name, and a managed reference.
 #[test]
-fn what_stands_there_alone_is_taken_as_it_was_read_and_changes_nothing() {
+fn accepts_only_the_read_value_of_fields_that_cannot_change() {
     let managed = "  references:\n    version: 2\n    RefIds:\n    - rid: 7\n      type: {class: Burn, ns: , asm: Assembly-CSharp}\n      \
                    data:\n        damage: 4\n";
     for (declared, lines, below, expected, refused) in [
@@ -260,7 +260,7 @@ fn what_stands_there_alone_is_taken_as_it_was_read_and_changes_nothing() {
 
 /// For an array of such an enum, the edit is rejected, because its byte width is unknown.
 #[test]
-fn enums_that_unity_does_not_write_or_whose_width_nothing_tells_are_refused() {
+fn rejects_unserialized_enums_and_enum_arrays_of_unknown_width() {
     for (declared, lines, told) in [
         ("Endless v", "v: 0", "no field of that type"),
         ("Endless[] v", "v: 0000000000000000", "no field of that type"),
@@ -277,7 +277,7 @@ fn enums_that_unity_does_not_write_or_whose_width_nothing_tells_are_refused() {
 
 /// Reads return a short form of curves and gradients. Only the form in the file contains all their data.
 #[test]
-fn a_curve_and_a_gradient_are_read_in_a_short_form_and_written_in_the_files() {
+fn reads_curves_and_gradients_short_but_writes_the_file_form() {
     let curve = "v:\n    serializedVersion: 2\n    m_Curve:\n    - serializedVersion: 3\n      time: 0\n      value: 1\n      inSlope: \
                  0\n      outSlope: 0.5\n      tangentMode: 0\n      weightedMode: 0\n      inWeight: 0.33333334\n      outWeight: \
                  0.33333334\n    m_PreInfinity: 2\n    m_PostInfinity: 1\n    m_RotationOrder: 4";

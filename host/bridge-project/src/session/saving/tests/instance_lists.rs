@@ -7,7 +7,7 @@ use std::fs;
 use unity_files::DiskChange;
 
 #[test]
-fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
+fn saves_list_items_as_overrides_and_undo_removes_them() {
     let (copy, mut session, at) = linked_scene();
     let before = copy.read(SCENE);
     let mut entries = Vec::new();
@@ -42,7 +42,7 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
 /// Another program changes the prefab before or after the edit is undone. Without overrides, the instance must have the
 /// prefab's current value.
 #[test]
-fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
+fn undone_overrides_yield_the_current_prefab_values() {
     let of_file = DiskChange {
         assets: std::iter::once("Assets/Linked.prefab".to_owned()).collect(),
         ..DiskChange::default()

@@ -35,7 +35,7 @@ fn run_once(act: impl Fn(&Path) + 'static) -> impl FnMut(&Path) + 'static {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_is_swapped_for_a_link_gets_nothing_and_neither_does_what_the_link_leads_to() {
+fn writes_nothing_through_a_folder_swapped_for_a_link() {
     for moment in [Moment::Resolved, Moment::Checked, Moment::Exchanged] {
         let copy = Copy::sample();
         let outside = copy.folder.path().join("outside");
@@ -65,7 +65,7 @@ fn a_folder_that_is_swapped_for_a_link_gets_nothing_and_neither_does_what_the_li
 }
 
 #[test]
-fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
+fn keeps_file_written_by_another_program_during_a_save() {
     for exchanges in [true, false] {
         let moments = [Moment::Resolved, Moment::Checked];
         let has_exchange = cfg!(any(target_os = "linux", target_vendor = "apple"));
@@ -113,7 +113,7 @@ fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
 }
 
 #[test]
-fn a_file_that_goes_at_the_last_moment_stays_away() {
+fn does_not_recreate_a_file_removed_during_a_save() {
     for exchanges in [true, false] {
         let copy = Copy::sample();
         if !exchanges {
@@ -128,7 +128,7 @@ fn a_file_that_goes_at_the_last_moment_stays_away() {
 }
 
 #[test]
-fn saving_goes_where_no_two_files_can_change_places_too() {
+fn saves_on_systems_without_atomic_exchange() {
     let copy = Copy::sample();
     let before = copy.read(MAIN);
     injected_actions::without_exchange();
@@ -139,7 +139,7 @@ fn saving_goes_where_no_two_files_can_change_places_too() {
 
 /// An equal copy of a folder is another folder. The host must not write to it, because it may be temporary.
 #[test]
-fn a_copy_that_took_the_place_of_the_project_or_of_its_assets_is_not_saved_into() {
+fn rejects_saving_into_a_copy_of_the_project_or_assets() {
     for part in ["", "Assets"] {
         let copy = Copy::sample();
         let mut session = copy.open();

@@ -25,7 +25,7 @@ fn save_with(session: &mut Session, needs: Vec<EditNeed>) -> Result<Replied, Bri
 }
 
 #[test]
-fn saving_needs_what_setting_the_field_needed() {
+fn saving_requires_the_same_permission_as_setting_the_field() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -51,7 +51,7 @@ fn saving_needs_what_setting_the_field_needed() {
 }
 
 #[test]
-fn saving_an_active_flag_needs_no_list() {
+fn saving_an_active_flag_requires_no_permission() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -66,7 +66,7 @@ fn saving_an_active_flag_needs_no_list() {
 
 /// An edit of a rotation also changes the hint of its angles. The save requires no allowlist entry for the hint.
 #[test]
-fn saving_needs_nothing_for_a_field_that_only_followed() {
+fn saving_requires_no_permission_for_a_derived_field() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);

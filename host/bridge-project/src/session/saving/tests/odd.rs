@@ -65,7 +65,7 @@ fn old_of(session: &mut Session, object: ObjectId, field: &str, to: &serde_json:
 }
 
 #[test]
-fn an_empty_line_is_what_its_declaration_says_and_nothing_where_there_is_none() {
+fn interprets_empty_value_by_its_declared_type() {
     let text = scene("  go: \n  all: \n  note: \n  untold: \n");
     let (copy, mut session, object) = odd_scene(&text);
     for wrong in [json!("plain text"), json!("obj:4000001"), json!(5), json!("")] {
@@ -98,7 +98,7 @@ fn an_empty_line_is_what_its_declaration_says_and_nothing_where_there_is_none() 
 }
 
 #[test]
-fn a_field_that_the_file_has_no_line_of_is_set_in_the_session_and_refused_at_saving_by_name() {
+fn rejects_saving_a_field_without_a_line_in_the_file() {
     let text = scene("  note: a\n");
     let (copy, mut session, object) = odd_scene(&text);
     let done = apply(&mut session, vec![set(object, "Odd", "speed", &json!(2))], None).expect("set");
@@ -116,7 +116,7 @@ fn a_field_that_the_file_has_no_line_of_is_set_in_the_session_and_refused_at_sav
 }
 
 #[test]
-fn references_that_lead_nowhere_are_told_and_come_back_byte_for_byte() {
+fn reports_and_restores_dangling_references_byte_for_byte() {
     for spelling in [
         format!("{{fileID: 5, guid: {NOWHERE}, type: 3}}"),
         format!("{{fileID: -5, guid: {}, type: 2}}", NOWHERE.to_lowercase()),
@@ -137,7 +137,7 @@ fn references_that_lead_nowhere_are_told_and_come_back_byte_for_byte() {
 }
 
 #[test]
-fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
+fn reports_unusual_reference_spelling_and_never_overwrites_it() {
     for spelling in [
         "{fileID: 5.0}".to_owned(),
         "{fileID: 1e3}".to_owned(),
@@ -180,7 +180,7 @@ fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
 }
 
 #[test]
-fn a_component_that_has_a_field_twice_is_read_and_not_saved() {
+fn rejects_edits_of_a_component_with_a_duplicate_field() {
     let text = scene("  speed: 1\n  note: a\n  speed: 2\n");
     let (copy, mut session, object) = odd_scene(&text);
     expect_refusal(&mut session, object, "speed", &json!(7), &["twice", "speed"]);
@@ -189,7 +189,7 @@ fn a_component_that_has_a_field_twice_is_read_and_not_saved() {
 }
 
 #[test]
-fn a_scene_in_which_two_documents_have_one_id_is_read_and_not_saved() {
+fn rejects_saving_scene_with_duplicate_document_ids() {
     let text = scene("  speed: 1\n") + "--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n";
     let (copy, mut session, object) = odd_scene(&text);
     let edit = set(object, "Transform", "m_LocalPosition.y", &json!(7));
@@ -211,7 +211,7 @@ fn a_scene_in_which_two_documents_have_one_id_is_read_and_not_saved() {
 }
 
 #[test]
-fn an_asset_of_another_type_than_the_fields_is_refused() {
+fn rejects_asset_of_another_type_than_the_field() {
     let (_copy, mut session, object) = odd_scene(&scene("  look: {fileID: 0}\n  go: {fileID: 0}\n"));
     let by_guid = json!({"guid": KNOWN, "fileID": 2_100_000, "type": 2});
     for to in [
@@ -230,7 +230,7 @@ fn an_asset_of_another_type_than_the_fields_is_refused() {
 }
 
 #[test]
-fn what_has_no_type_is_read_and_not_written_over_in_a_file() {
+fn rejects_overwriting_an_asset_reference_without_a_type() {
     let text = scene(&format!("  look: {{fileID: 2100000, guid: {KNOWN}}}\n"));
     let (copy, mut session, object) = odd_scene(&text);
     assert_eq!(
@@ -245,7 +245,7 @@ fn what_has_no_type_is_read_and_not_written_over_in_a_file() {
 }
 
 #[test]
-fn the_short_form_of_a_curve_or_gradient_is_refused_with_the_form_that_is_taken() {
+fn rejects_short_curve_or_gradient_and_names_the_full_form() {
     let curve = "  curve:\n    serializedVersion: 2\n    m_Curve: []\n    m_PreInfinity: 2\n    m_PostInfinity: 2\n    m_RotationOrder: 4\n";
     let ramp = "  ramp:\n    serializedVersion: 2\n    key0: {r: 1, g: 1, b: 1, a: 1}\n    ctime0: 0\n    atime0: 0\n    m_Mode: 0\n    \
                 m_NumColorKeys: 1\n    m_NumAlphaKeys: 1\n";
@@ -263,7 +263,7 @@ fn the_short_form_of_a_curve_or_gradient_is_refused_with_the_form_that_is_taken(
 }
 
 #[test]
-fn a_number_that_unity_spells_otherwise_comes_back_as_it_was_spelled() {
+fn keeps_unusual_number_spelling_after_undo_or_rejected_save() {
     for spelled in [
         "0.50",
         "5e-1",

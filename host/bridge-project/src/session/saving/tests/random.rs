@@ -127,7 +127,7 @@ fn edit(session: &mut Session, at: NodeAt, dice: &mut Dice, wanted: &mut Wanted)
 }
 
 #[test]
-fn a_thousand_edits_of_the_real_projects_read_back_and_touch_no_other_line() {
+fn edits_of_real_projects_change_only_the_edited_lines() {
     let Some(folder) = tests_projects::folder() else { return };
     let (mut made, mut leaves, mut dice) = (0, 0, Dice::new(2_026));
     for (name, _) in tests_projects::expected(&folder) {

@@ -81,7 +81,7 @@ fn is_refused(copy: &Copy, session: &mut Session, words: &[&str]) {
 }
 
 #[test]
-fn rejects_a_value_whose_field_has_another_type_by_now() {
+fn rejects_a_value_whose_field_changed_its_type() {
     let (copy, mut session, cart) = project();
     let entry = put(&mut session, cart, "speed", &json!(2.5));
     fs::write(
@@ -122,7 +122,7 @@ fn rejects_a_value_whose_field_is_gone_from_the_class() {
 }
 
 #[test]
-fn rejects_the_name_of_an_enumeration_that_means_another_number_by_now() {
+fn rejects_an_enum_name_whose_number_changed() {
     let (copy, mut session, cart) = project();
     put(&mut session, cart, "mood", &json!("Wild"));
     let renumbered =
@@ -133,7 +133,7 @@ fn rejects_the_name_of_an_enumeration_that_means_another_number_by_now() {
 }
 
 #[test]
-fn saves_where_the_script_changed_elsewhere() {
+fn saves_if_the_script_changed_elsewhere() {
     let (copy, mut session, cart) = project();
     put(&mut session, cart, "mood", &json!("Wild"));
     put(&mut session, cart, "speed", &json!(2.5));
@@ -150,7 +150,7 @@ fn saves_where_the_script_changed_elsewhere() {
 }
 
 #[test]
-fn rejects_a_value_whose_component_has_another_script_by_now() {
+fn rejects_a_value_whose_component_changed_its_script() {
     let (copy, mut session, cart) = project();
     put(&mut session, cart, "speed", &json!(2.5));
     let other = copy.read(SCENE).replace(&guid('d'), &guid('e'));
@@ -164,7 +164,7 @@ fn rejects_a_value_whose_component_has_another_script_by_now() {
 }
 
 #[test]
-fn rejects_a_reference_to_an_asset_of_which_the_meta_alone_is_left() {
+fn rejects_reference_to_an_asset_with_only_its_meta_left() {
     let (copy, mut session, cart) = project();
     put(&mut session, cart, "look", &json!("Assets/Red.mat"));
     fs::remove_file(copy.root().join("Assets/Red.mat")).expect("removed");
@@ -178,7 +178,7 @@ fn rejects_a_reference_to_an_asset_of_which_the_meta_alone_is_left() {
 
 /// In a project without its large asset files, only the `.meta` files of these assets exist.
 #[test]
-fn saves_a_reference_to_an_asset_that_had_no_file_when_it_was_set() {
+fn saves_reference_to_an_asset_without_a_file_when_set() {
     let (copy, _, cart) = project();
     fs::remove_file(copy.root().join("Assets/Red.mat")).expect("removed");
     let mut session = copy.open();

@@ -51,7 +51,7 @@ fn saving_is_off_unless_the_operator_allows_it() {
 }
 
 #[test]
-fn an_open_unity_is_in_the_way() {
+fn rejects_saving_while_the_editor_is_open() {
     let copy = Copy::sample();
     let lock = |root: &Path, _: &mut Session| write(root, "Temp/UnityLockfile", "");
     if cfg!(unix) {
@@ -65,7 +65,7 @@ fn an_open_unity_is_in_the_way() {
 }
 
 #[test]
-fn a_file_that_is_not_as_it_was_read_is_in_the_way() {
+fn rejects_saving_a_file_changed_since_it_was_read() {
     let copy = Copy::sample();
     let changed = |root: &Path, _: &mut Session| {
         let path = root.join(MAIN);
@@ -90,7 +90,7 @@ fn a_file_that_is_not_as_it_was_read_is_in_the_way() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_read_only_files_are_in_the_way() {
+fn rejects_saving_links_and_read_only_files() {
     let copy = Copy::sample();
     let link = |root: &Path, _: &mut Session| {
         let path = root.join(MAIN);
@@ -114,7 +114,7 @@ fn links_and_read_only_files_are_in_the_way() {
 }
 
 #[test]
-fn structural_changes_are_in_the_way_by_name() {
+fn rejects_saving_structural_changes_by_name() {
     let copy = Copy::sample();
     let made = |_: &Path, session: &mut Session| {
         let edit = EditRequest::Create {
@@ -153,7 +153,7 @@ fn structural_changes_are_in_the_way_by_name() {
 }
 
 #[test]
-fn once_the_structural_change_is_undone_the_rest_is_saved() {
+fn saves_the_rest_once_the_structural_change_is_undone() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -169,7 +169,7 @@ fn once_the_structural_change_is_undone_the_rest_is_saved() {
 }
 
 #[test]
-fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
+fn rejects_saving_numbers_of_uncertain_spelling() {
     let copy = Copy::sample();
     let large = |_: &Path, session: &mut Session| {
         let object = own_object(session);
@@ -199,7 +199,7 @@ fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
 }
 
 #[test]
-fn small_and_large_numbers_are_saved_as_unity_spells_them() {
+fn saves_small_and_large_numbers_as_unity_spells_them() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -220,7 +220,7 @@ fn small_and_large_numbers_are_saved_as_unity_spells_them() {
 }
 
 #[test]
-fn only_scenes_are_saved_and_objects_of_prefab_files_are_not_edited() {
+fn rejects_saving_prefab_files_and_editing_their_objects() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let error = save(&mut session, &["Assets/Prefabs/Crate.prefab"]).expect_err("a prefab");
@@ -238,7 +238,7 @@ fn only_scenes_are_saved_and_objects_of_prefab_files_are_not_edited() {
 }
 
 #[test]
-fn all_files_or_none() {
+fn saves_all_files_or_none() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let scenes: Vec<String> = session.scenes.iter().map(|slot| slot.file.path.clone()).collect();
@@ -281,7 +281,7 @@ fn refused_from_the_start(copy: &Copy, file: &str, words: &[&str]) {
 }
 
 #[test]
-fn what_was_in_the_way_from_the_start_is_told_by_its_own_reason() {
+fn reports_the_reason_for_files_that_never_could_be_saved() {
     let copy = Copy::sample();
     let text = copy.read(MAIN);
     write(
@@ -312,7 +312,7 @@ fn what_was_in_the_way_from_the_start_is_told_by_its_own_reason() {
 }
 
 #[test]
-fn mixed_line_ends_are_told_as_such() {
+fn rejects_saving_mixed_line_ends() {
     let copy = Copy::sample();
     let mixed = copy.read(MAIN).replacen('\n', "\r\n", 40);
     write(&copy.root(), MAIN, &mixed);
@@ -325,7 +325,7 @@ fn mixed_line_ends_are_told_as_such() {
 }
 
 #[test]
-fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
+fn saves_a_scene_by_path_name_or_id() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -347,7 +347,7 @@ fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
 
 /// The sample project is never saved. The error must not be about its files, although they are read-only.
 #[test]
-fn the_sample_inside_the_program_is_never_saved_and_says_what_to_start_instead() {
+fn rejects_saving_the_built_in_sample_and_suggests_a_project() {
     let copy = Copy::sample();
     let options = ProjectOptions {
         open: OpenScenes::All,

@@ -41,7 +41,7 @@ fn field_text(session: &Session, object: ObjectId, key: &str) -> String {
 }
 
 #[test]
-fn a_list_goes_back_to_what_the_entry_before_made_of_it() {
+fn undo_restores_the_list_of_the_previous_entry() {
     let Some((copy, mut session)) = open(TANKS) else { return };
     let before = copy.read(TANKS);
     let ground = find_object(&session, "/Ground");
@@ -69,7 +69,7 @@ fn a_list_goes_back_to_what_the_entry_before_made_of_it() {
 }
 
 #[test]
-fn undoing_says_which_files_still_have_what_was_undone() {
+fn undo_reports_files_that_still_contain_the_change() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
@@ -98,7 +98,7 @@ fn undoing_says_which_files_still_have_what_was_undone() {
 }
 
 #[test]
-fn overrides_that_came_with_an_edit_go_with_it() {
+fn undo_removes_overrides_added_by_the_edit() {
     let Some((copy, mut session)) = open(AUTHORITY) else {
         return;
     };
@@ -149,7 +149,7 @@ fn overrides_that_came_with_an_edit_go_with_it() {
 }
 
 #[test]
-fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
+fn undo_removes_list_overrides_of_the_shortening_edit() {
     let Some((copy, mut session)) = open(AUTHORITY) else {
         return;
     };
@@ -201,7 +201,7 @@ fn calls(session: &Session) -> Vec<(ObjectId, u32, String)> {
 }
 
 #[test]
-fn calls_of_events_that_were_emptied_and_saved_come_back() {
+fn undo_restores_event_calls_that_were_emptied_and_saved() {
     let mut tried = 0;
     for (project, scene) in CALLS {
         let Some((copy, mut session)) = open_of(project, scene) else {

@@ -95,7 +95,7 @@ fn target_paths(session: &mut Session, object: ObjectId, field: &str) -> Vec<Str
 
 /// In an instance, list items are separate properties, not hexadecimal digits. `serializedVersion` is no property.
 #[test]
-fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
+fn writes_each_value_of_a_new_element_as_an_override() {
     let (copy, mut session, object) = linked_scene();
     let to = json!([{"sizes": [4, 7], "tint": [1, 2, 3, 4], "count": 2}]);
     apply(&mut session, vec![set(object, "Linked", "packs", &to)], None).expect("set");
@@ -126,7 +126,7 @@ fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
 }
 
 #[test]
-fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
+fn undo_restores_saved_references_byte_for_byte() {
     let (copy, mut session, object) = linked_scene();
     let before = copy.read(SCENE);
     let [main, other, rest] = ["/Main", "/Other", "/Linked/Rest"].map(|path| find_object(&session, path));
@@ -184,7 +184,7 @@ fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
 }
 
 #[test]
-fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
+fn undoes_repeated_saved_changes_step_by_step() {
     let (copy, mut session, object) = linked_scene();
     let before = copy.read(SCENE);
     let [main, other] = ["/Main", "/Other"].map(|path| find_object(&session, path).to_string());
@@ -212,7 +212,7 @@ fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
 }
 
 #[test]
-fn an_asset_in_an_override_is_changed_as_often_as_one_likes() {
+fn asset_override_can_be_changed_and_undone_repeatedly() {
     let (copy, mut session, object) = linked_scene();
     for (name, guid) in [
         ("Red", "0123456789abcdef0123456789abcd06"),

@@ -4,7 +4,7 @@ use super::*;
 use crate::session::changing::batch::tests::preview;
 
 #[test]
-fn a_name_of_an_enum_of_unity_is_saved_as_its_number() {
+fn saves_unity_enum_name_as_its_number() {
     let copy = Copy::sample();
     let mut session = copy.open();
     // The event system, whose `InputProbe` has a `KeyCode`.
@@ -28,7 +28,7 @@ fn a_name_of_an_enum_of_unity_is_saved_as_its_number() {
 }
 
 #[test]
-fn a_text_is_refused_where_the_file_holds_a_number_of_a_type_that_nothing_here_declares() {
+fn rejects_text_for_a_number_of_an_undeclared_type() {
     let copy = Copy::sample();
     let script = "Assets/Scripts/InputProbe.cs";
     let source = copy

@@ -7,7 +7,7 @@ use super::*;
 const HOSTILE: &str = include_str!("hostile_paths.json");
 
 #[test]
-fn no_hostile_path_leaves_the_folder_by_any_tool() {
+fn hostile_paths_never_leave_the_folder() {
     let hostile: serde_json::Value = serde_json::from_str(HOSTILE).expect("JSON");
     let families = hostile["families"].as_array().expect("families");
     assert!(families.len() >= 12);

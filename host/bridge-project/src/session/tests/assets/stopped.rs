@@ -39,7 +39,7 @@ fn hurried_session() -> (TinyProject, Session) {
 }
 
 #[test]
-fn pages_by_path_go_on_while_more_is_looked_at_and_no_asset_is_lost_or_doubled() {
+fn pages_by_path_return_each_asset_once_while_scan_continues() {
     let (_project, mut session) = hurried_session();
     let (mut cursor, mut seen, mut totals) = (None, Vec::new(), Vec::new());
     loop {
@@ -63,7 +63,7 @@ fn pages_by_path_go_on_while_more_is_looked_at_and_no_asset_is_lost_or_doubled()
 }
 
 #[test]
-fn by_size_a_cursor_is_a_conflict_once_more_was_looked_at() {
+fn rejects_size_order_cursor_after_scan_found_more_assets() {
     let (_project, mut session) = hurried_session();
     let first = loop {
         let answer = find_assets(&mut session, AssetOrder::Bytes, None).expect("a page");

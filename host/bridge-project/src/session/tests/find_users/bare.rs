@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn scripts_without_a_source_are_not_searched_where_they_could_name_the_target() {
+fn reports_scripts_without_source_as_not_searched_for_type_users() {
     let project = project();
     for (name, number) in [("Away", '7'), ("Gone", '8')] {
         let meta = format!("fileFormatVersion: 2\nguid: {}\nMonoImporter:\n", guid(number));

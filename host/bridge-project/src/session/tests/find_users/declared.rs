@@ -4,7 +4,7 @@ use super::*;
 
 /// A class that no component uses is found only in C# sources, whatever the names of their files.
 #[test]
-fn a_class_that_is_no_component_is_known_by_its_source() {
+fn finds_users_of_non_component_class_in_sources() {
     let project = project();
     project.asset(
         "Assets/Bag.cs",
@@ -35,7 +35,7 @@ fn a_class_that_is_no_component_is_known_by_its_source() {
 }
 
 #[test]
-fn a_method_that_the_class_does_not_have_is_an_error_with_the_nearest() {
+fn rejects_unknown_method_with_nearest_name() {
     let project = project();
     project.asset(
         "Assets/Net.cs",

@@ -4,7 +4,7 @@ use super::*;
 use std::time::Duration;
 
 #[test]
-fn pages_go_on_while_the_index_grows_and_no_user_is_lost_or_doubled() {
+fn pages_return_each_user_once_while_the_index_grows() {
     let project = project();
     for (at, digit) in "6789bc".chars().enumerate() {
         let scene = std::fs::read(project.root().join("Assets/Main.unity")).expect("a scene");

@@ -164,7 +164,7 @@ fn toy_value(session: &mut Session, member: &str) -> Value {
 }
 
 #[test]
-fn overrides_of_arrays_are_those_of_unity() {
+fn applies_array_overrides_like_unity() {
     let project = project();
     let mut session = open(project.root());
     let asset = |digit: char, name: &str| json!({"fileID": 2_100_000, "guid": guid(digit), "asset": name});
@@ -228,7 +228,7 @@ fn overrides_of_arrays_are_those_of_unity() {
 }
 
 #[test]
-fn overrides_that_change_nothing_are_told() {
+fn reports_overrides_that_have_no_effect() {
     let project = project();
     let mut session = open(project.root());
     let command = Command::GetMember {
@@ -249,7 +249,7 @@ fn overrides_that_change_nothing_are_told() {
 
 /// Callers can use the property paths of overrides in reads and edits.
 #[test]
-fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
+fn sets_array_items_lengths_and_managed_objects_by_path() {
     let project = project();
     let mut session = open(project.root());
     let table = [
@@ -292,7 +292,7 @@ fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
 
 /// A few override rows could make an array huge. Its growth is limited, and rejected rows are reported.
 #[test]
-fn overrides_that_grow_without_end_are_refused() {
+fn rejects_overrides_that_exceed_the_array_growth_limit() {
     let project = TinyProject::new();
     let grown = "--- !u!114 &50\nMonoBehaviour:\n  m_GameObject: {fileID: 10}\n  m_Script: {fileID: 0}\n  list:\n  - inner:\n    - {x: 1, y: 2, z: 3}\n";
     project.asset("Assets/A.prefab", &guid('a'), objects(&[(10, "A", 0)]) + grown);

@@ -49,7 +49,7 @@ fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<Value, Br
 }
 
 #[test]
-fn a_new_element_has_what_its_class_gives_it_and_what_is_set_in_it() {
+fn new_list_item_has_class_defaults_and_given_values() {
     let project = project();
     let mut session = open(project.root());
     let slot = |count: i32, title: &str, x: i32| {
@@ -83,7 +83,7 @@ fn a_new_element_has_what_its_class_gives_it_and_what_is_set_in_it() {
 }
 
 #[test]
-fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
+fn rejects_invalid_or_undeclared_fields_of_new_list_item() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, told) in [
@@ -125,7 +125,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
 
 /// An edit of an empty list's length adds items with the fields of their class, or is rejected.
 #[test]
-fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
+fn length_edit_fills_empty_list_with_defaults_or_is_rejected() {
     let project = project();
     let mut session = open(project.root());
     let size = |session: &mut Session, field: &str| try_value(session, &format!("{field}.Array.size"), &json!(2));

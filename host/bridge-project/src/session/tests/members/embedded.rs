@@ -48,7 +48,7 @@ fn materials(session: &mut Session, object: i64) -> Value {
 }
 
 #[test]
-fn an_asset_in_the_scenes_file_is_told_with_its_file_and_id_and_can_be_set() {
+fn reads_and_sets_assets_embedded_in_the_scene_file() {
     let project = project();
     let mut session = open(project.root());
     let here = json!({"ref": SCENE, "name": "Made here", "type": "UnityEngine.Material", "sub": "500"});

@@ -47,7 +47,7 @@ fn values(session: &mut Session, paths: &[&str]) -> Result<(Value, Vec<String>),
 }
 
 #[test]
-fn a_declared_field_that_the_file_lacks_is_read_and_set() {
+fn reads_and_sets_declared_field_absent_from_file() {
     let project = project();
     let before = tree_hash(project.root());
     let mut session = open(project.root());
@@ -75,7 +75,7 @@ fn a_declared_field_that_the_file_lacks_is_read_and_set() {
 }
 
 #[test]
-fn a_part_of_a_field_that_the_file_lacks_leaves_the_others_as_declared() {
+fn setting_part_of_absent_field_keeps_other_declared_defaults() {
     let project = project();
     let mut session = open(project.root());
     set(&mut session, 1, "Game.Door", "at.y", &json!(9)).expect("a part");
@@ -83,7 +83,7 @@ fn a_part_of_a_field_that_the_file_lacks_leaves_the_others_as_declared() {
 }
 
 #[test]
-fn what_has_no_known_default_is_named_and_set_where_it_is_plain() {
+fn reports_fields_without_known_default_and_sets_only_simple_ones() {
     let project = project();
     let mut session = open(project.root());
     let (_, told) = values(&mut session, &[]).expect("values");
@@ -114,7 +114,7 @@ fn what_has_no_known_default_is_named_and_set_where_it_is_plain() {
 }
 
 #[test]
-fn a_leftover_is_told_and_not_written() {
+fn rejects_edit_of_leftover_field_but_accepts_former_name() {
     let project = project();
     let mut session = open(project.root());
     let error = apply(

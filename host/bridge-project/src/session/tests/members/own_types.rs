@@ -66,7 +66,7 @@ fn read(session: &mut Session) -> (Value, String) {
 }
 
 #[test]
-fn a_type_of_the_project_is_no_reference_to_the_unity_type_of_its_name() {
+fn resolves_project_type_that_shares_a_unity_type_name() {
     let project = project();
     let mut session = open(project.root());
     let lamp = json!({"power": 6, "on": {"down": true}});
@@ -88,7 +88,7 @@ fn a_type_of_the_project_is_no_reference_to_the_unity_type_of_its_name() {
 }
 
 #[test]
-fn what_could_be_two_types_or_is_written_in_a_form_that_is_not_known_is_refused() {
+fn rejects_edit_of_ambiguous_or_unsupported_field_type() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, told) in [
@@ -122,7 +122,7 @@ fn what_could_be_two_types_or_is_written_in_a_form_that_is_not_known_is_refused(
 }
 
 #[test]
-fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
+fn omits_and_rejects_fields_that_unity_does_not_serialize() {
     let project = project();
     let mut session = open(project.root());
     let (fields, remarks) = read(&mut session);
@@ -151,7 +151,7 @@ fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
 }
 
 #[test]
-fn a_new_component_has_the_fields_that_unity_writes() {
+fn new_component_has_the_fields_that_unity_serializes() {
     let project = project();
     let mut session = open(project.root());
     let added = add(&mut session, ObjectId(1), "Game.Lamp").expect("added");

@@ -40,7 +40,7 @@ fn objects(session: &mut Session) -> Vec<i64> {
 }
 
 #[test]
-fn what_is_read_can_be_written_back() {
+fn writing_back_a_read_value_does_not_change_it() {
     let (mut written, mut refused, mut dangling) = (0, 0, 0);
     for root in projects() {
         let before = tests_projects::tree_hash(&root);
@@ -107,7 +107,7 @@ fn what_is_read_can_be_written_back() {
 
 /// Files store arrays of integers as hexadecimal digits; reads return numbers. The C# source defines the width.
 #[test]
-fn packed_arrays_of_the_sample_are_plain() {
+fn reads_and_sets_packed_arrays_as_plain_values() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let mut session = open(&root);
     let filter = ObjectFilter {

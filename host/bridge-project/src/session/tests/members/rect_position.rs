@@ -166,7 +166,7 @@ fn id(session: &Session, path: &str) -> i64 {
 }
 
 #[test]
-fn it_follows_from_the_anchors_of_all_above() {
+fn local_position_follows_from_anchors_of_all_parents() {
     let (_project, mut session) = canvases();
     // The last column is the reason why a running Unity may have another value. The screen has 1920 by 1080 pixels.
     let expected: [([f64; 2], &str); 11] = [
@@ -215,7 +215,7 @@ fn it_follows_from_the_anchors_of_all_above() {
 }
 
 #[test]
-fn a_search_uses_it_and_names_what_is_not_exact() {
+fn query_compares_local_position_and_notes_inexact_values() {
     let (_project, mut session) = canvases();
     let test = Test {
         path: "localPosition.x".to_owned(),
@@ -246,7 +246,7 @@ fn a_search_uses_it_and_names_what_is_not_exact() {
 }
 
 #[test]
-fn setting_it_is_refused_with_the_field_to_set() {
+fn rejects_edit_of_computed_local_position_with_field_to_use() {
     let (project, mut session) = canvases();
     let corner = id(&session, "/World/Corner");
     let before = tree_hash(project.root());
@@ -296,7 +296,7 @@ fn setting_it_is_refused_with_the_field_to_set() {
 }
 
 #[test]
-fn a_plain_transform_takes_it() {
+fn plain_transform_accepts_local_position() {
     let project = TinyProject::new();
     let plain = "--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {fileID: 2}\n  m_Name: Plain\n  m_IsActive: 1\n--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_LocalPosition: {x: 0, y: 0, z: 7.5}\n  m_Father: {fileID: 0}\n";
     project.asset(
@@ -320,7 +320,7 @@ fn a_plain_transform_takes_it() {
 }
 
 #[test]
-fn a_rotation_sets_the_angles_that_the_inspector_shows() {
+fn setting_rotation_updates_inspector_euler_angles() {
     let (_project, mut session) = canvases();
     let half = std::f64::consts::FRAC_1_SQRT_2;
     for (member, json, hint) in [

@@ -198,7 +198,7 @@ fn compare(root: &Path, second: &Value) -> Tally {
 }
 
 #[test]
-fn every_overridden_leaf_of_the_real_projects_is_what_a_second_reader_finds() {
+fn overridden_values_of_real_projects_match_independent_reader() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut tallies = BTreeMap::new();
     for (name, _) in tests_projects::expected(&folder) {
@@ -229,7 +229,7 @@ fn every_overridden_leaf_of_the_real_projects_is_what_a_second_reader_finds() {
 }
 
 #[test]
-fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
+fn overridden_values_of_sample_match_independent_reader() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let Some(second) = tests_projects::second_reader("overrides.py", &root) else {
         return;
@@ -242,7 +242,7 @@ fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
 /// Tests cases that the five real projects do not contain: empty arrays that get items, overrides of structures, packed
 /// arrays and managed references, in three levels of prefabs.
 #[test]
-fn every_overridden_leaf_of_arrays_is_what_a_second_reader_finds() {
+fn overridden_values_of_arrays_match_independent_reader() {
     let project = arrays::project();
     let Some(second) = tests_projects::second_reader("overrides.py", project.root()) else {
         return;

@@ -51,7 +51,7 @@ fn is_of_assets(value: &Value) -> bool {
 }
 
 #[test]
-fn what_reads_tell_of_assets_means_the_same_when_it_is_sent_back() {
+fn edits_accept_asset_references_as_returned_by_reads() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let real = tests_projects::folder().map(|folder| folder.join("ui-effect"));
     let (mut sent, mut subs) = (0, 0);
@@ -144,7 +144,7 @@ fn project() -> TinyProject {
 }
 
 #[test]
-fn what_the_asset_does_not_hold_is_refused_with_what_it_holds() {
+fn rejects_asset_reference_that_does_not_resolve() {
     let folder = project();
     let mut session = open(folder.root());
     let mut tried = |field: &str, to: Value| preview(&mut session, vec![edit(ObjectId(1), "Holder", field, &to)]);
@@ -203,7 +203,7 @@ fn what_the_asset_does_not_hold_is_refused_with_what_it_holds() {
 }
 
 #[test]
-fn a_path_alone_means_the_object_that_fits_the_field() {
+fn resolves_asset_path_to_the_object_that_fits_the_field() {
     let folder = project();
     let mut session = open(folder.root());
     let door = |sub: Option<&str>, of: &str| {
@@ -276,7 +276,7 @@ fn a_path_alone_means_the_object_that_fits_the_field() {
 }
 
 #[test]
-fn a_number_that_nothing_declares_is_held_against_what_stands_in_the_file() {
+fn checks_undeclared_number_field_against_its_value_in_the_file() {
     let folder = project();
     let scene = objects(&[(1, "Main", 0)])
         + &format!(
@@ -332,7 +332,7 @@ fn a_number_that_nothing_declares_is_held_against_what_stands_in_the_file() {
 }
 
 #[test]
-fn an_asset_tells_its_objects_with_the_reference_to_send() {
+fn asset_detail_lists_its_objects_with_their_references() {
     let folder = project();
     let mut session = open(folder.root());
     let mut detail = |asset: &str, max_bytes: usize| -> AssetDetail {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 type Row = (i64, &'static str, &'static str, Value, Result<Value, &'static str>);
 
 #[test]
-fn values_convert_by_kind_and_refusals_say_why() {
+fn converts_values_by_kind_and_explains_rejections() {
     let project = tiny();
     let mut session = open(project.root());
     for name in [LIGHT, "UnityEngine.UI.Text", "UnityEngine.TextMesh"] {
@@ -296,7 +296,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn what_is_set_is_read(writes in proptest::collection::vec(kinds(), 1..30), texts in proptest::collection::vec(any::<String>(), 1..5)) {
+    fn reads_back_values_that_were_set(writes in proptest::collection::vec(kinds(), 1..30), texts in proptest::collection::vec(any::<String>(), 1..5)) {
         let project = tiny();
         let mut session = open(project.root());
         add(&mut session, ObjectId(3), LIGHT).expect("a light");
@@ -314,7 +314,7 @@ proptest! {
 
     /// Arbitrary member names and values result in an answer or an error, never in a panic.
     #[test]
-    fn any_name_and_any_value_are_answered(member in "[a-zA-Z_.\\[\\]0-9 ]{0,20}", json in ".{0,40}") {
+    fn any_member_name_and_value_cause_no_panic(member in "[a-zA-Z_.\\[\\]0-9 ]{0,20}", json in ".{0,40}") {
         let project = tiny();
         let mut session = open(project.root());
         let _ = get(&mut session, 2, LIGHT, &member);

@@ -91,7 +91,7 @@ fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<(Value, O
 }
 
 #[test]
-fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
+fn resolves_reference_to_the_object_of_the_declared_class() {
     let project = project();
     let mut session = open(project.root());
     let reference = |to: &str, component: u32| json!({"ref": to, "component": component});
@@ -134,7 +134,7 @@ fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
 }
 
 #[test]
-fn what_the_declared_class_does_not_let_stand_there_is_refused_with_what_there_is() {
+fn rejects_reference_that_the_declared_class_does_not_allow() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, told) in [
@@ -203,7 +203,7 @@ fn what_the_declared_class_does_not_let_stand_there_is_refused_with_what_there_i
 }
 
 #[test]
-fn what_nothing_tells_is_set_and_said() {
+fn sets_reference_of_unknown_type_with_a_note() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, told) in [
@@ -223,7 +223,7 @@ fn what_nothing_tells_is_set_and_said() {
 }
 
 #[test]
-fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_left_in_the_file() {
+fn validates_value_by_declared_type_not_by_stale_file_content() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, new) in [
@@ -257,7 +257,7 @@ fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_l
 }
 
 #[test]
-fn what_stands_in_the_file_in_another_form_than_the_class_declares_is_not_written_over() {
+fn rejects_edit_if_file_value_has_another_form_than_declared() {
     let project = project();
     project.asset(
         "Assets/A.unity",
@@ -272,7 +272,7 @@ fn what_stands_in_the_file_in_another_form_than_the_class_declares_is_not_writte
 }
 
 #[test]
-fn a_reference_into_another_scene_is_taken_with_the_word_that_no_file_keeps_it() {
+fn accepts_reference_to_another_scene_with_a_warning() {
     let project = project();
     project.asset("Assets/B.unity", &guid('d'), objects(&[(1, "There", 0)]));
     let mut session = open(project.root());

@@ -25,7 +25,7 @@ fn project() -> TinyProject {
 }
 
 #[test]
-fn a_fraction_is_refused_as_by_an_int_and_whole_numbers_are_taken() {
+fn integer_fields_reject_fractions_and_accept_whole_numbers() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, refused) in [
@@ -83,7 +83,7 @@ fn a_fraction_is_refused_as_by_an_int_and_whole_numbers_are_taken() {
 
 /// Bounds can be set with the names of C# properties and with the names that reads return.
 #[test]
-fn a_box_takes_its_size_or_its_extents() {
+fn sets_bounds_by_size_or_extents() {
     let project = project();
     let mut session = open(project.root());
     let mut tried = |to: Value| {

@@ -17,7 +17,7 @@ fn canvas_notes(scene: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_pick_that_meets_nothing_names_canvases_that_are_off() {
+fn pick_without_hits_reports_inactive_or_disabled_canvases() {
     let on = objects(&[(10, "HUD", 0), (12, "Menu", 0)]) + CANVAS;
     assert_eq!(canvas_notes(&on), Vec::<String>::new());
     let disabled = on.replace("m_Enabled: 1", "m_Enabled: 0");

@@ -69,7 +69,7 @@ fn root() -> Plan<'static> {
 }
 
 #[test]
-fn a_graphic_needs_a_canvas_that_is_on_and_has_a_raycaster() {
+fn graphic_is_hit_only_under_enabled_canvas_with_raycaster() {
     let graphic = |parent| plan("Image", Some(parent), 50.0, image());
     let bare = plan("Canvas", None, 0.0, vec![canvas("")]);
     let off = plan(
@@ -121,7 +121,7 @@ fn a_graphic_needs_a_canvas_that_is_on_and_has_a_raycaster() {
 }
 
 #[test]
-fn nested_sorting_escapes_masks_and_groups() {
+fn applies_masks_and_groups_unless_sorting_or_group_overrides_them() {
     let mask = || Doc::script(MASK, "  m_Padding: {x: 10, y: 0, z: 0, w: 0}\n");
     let group = |fields: &str| Doc::engine(225, "CanvasGroup", &format!("  m_Enabled: 1\n{fields}"));
     let (_project, mut session, _) = make_session(&[
@@ -154,7 +154,7 @@ fn nested_sorting_escapes_masks_and_groups() {
 }
 
 #[test]
-fn what_cannot_be_tested_is_said() {
+fn reports_untested_canvases_and_approximate_hits() {
     let world = plan("World", None, 100.0, vec![canvas("  m_RenderMode: 2\n"), raycaster()]);
     let second = plan("Second", None, 0.0, vec![canvas("  m_TargetDisplay: 1\n"), raycaster()]);
     let (_project, mut session, _) = make_session(&[
@@ -172,7 +172,7 @@ fn what_cannot_be_tested_is_said() {
 }
 
 #[test]
-fn fields_that_are_absurd_do_no_harm() {
+fn invalid_canvas_fields_do_not_prevent_hits() {
     let absurd = "  m_RenderMode: 1\n  m_PlaneDistance: nan\n  m_SortingOrder: 99999999999999999999\n  m_SortingLayerID: -1\n  m_Camera: {fileID: 12345}\n";
     let scaler = "  m_UiScaleMode: 1\n  m_ReferenceResolution: {x: 0, y: -1}\n  m_ScreenMatchMode: 7\n";
     let (_project, mut session, ids) = make_session(&[
@@ -190,7 +190,7 @@ fn fields_that_are_absurd_do_no_harm() {
 }
 
 #[test]
-fn six_hundred_rectangles_are_laid_out_once() {
+fn reuses_layout_of_many_rectangles_until_a_write() {
     let mut plans = vec![root()];
     plans.extend((0..600).map(|_| plan("Image", Some(0), 50.0, image())));
     let (_project, mut session, _) = make_session(&plans);
@@ -211,7 +211,7 @@ fn six_hundred_rectangles_are_laid_out_once() {
 }
 
 #[test]
-fn a_named_scene_is_asked_for_its_own_graphics_alone() {
+fn pick_in_named_scene_tests_only_graphics_of_that_scene() {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), objects(&[(10, "First", 0)]));
     project.asset("Assets/B.unity", &guid('b'), objects(&[(20, "Second", 0)]));

@@ -18,7 +18,7 @@ fn not_tested(instances: &[(i64, char)]) -> (Vec<String>, usize) {
 }
 
 #[test]
-fn one_whose_prefab_is_lost_is_named_and_further_ones_are_counted() {
+fn names_first_instance_of_unreadable_prefab_and_counts_others() {
     let (lines, total) = not_tested(&[(200, 'f')]);
     assert_eq!((lines.len(), total), (1, 1), "{lines:?}");
     assert!(
@@ -32,7 +32,7 @@ fn one_whose_prefab_is_lost_is_named_and_further_ones_are_counted() {
 }
 
 #[test]
-fn a_model_holds_no_canvas() {
+fn does_not_report_model_instances_as_untested() {
     assert_eq!(not_tested(&[(200, 'e')]), (Vec::new(), 0));
     let (lines, _) = not_tested(&[(200, 'e'), (201, 'f')]);
     assert!(lines.len() == 1 && !lines[0].contains("other instances"), "{lines:?}");

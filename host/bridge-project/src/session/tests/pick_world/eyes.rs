@@ -16,7 +16,7 @@ fn seen_by(fields: &str) -> (TinyProject, Session) {
 }
 
 #[test]
-fn a_viewport_is_the_only_place_that_shows() {
+fn picks_only_inside_the_camera_viewport() {
     let part =
         "  near clip plane: 1\n  m_NormalizedViewPortRect:\n    x: 0.5\n    y: 0.5\n    width: 0.5\n    height: 0.5\n";
     let (_project, mut session) = seen_by(part);
@@ -33,7 +33,7 @@ fn a_viewport_is_the_only_place_that_shows() {
 }
 
 #[test]
-fn orthographic_rays_do_not_spread() {
+fn orthographic_camera_casts_parallel_rays() {
     let flat = "  near clip plane: 1\n  orthographic: 1\n  orthographic size: 5\n";
     let (_project, mut session) = seen_by(flat);
     assert!(is(&middle(&mut session), &[("Ball", 8.0)]));
@@ -48,7 +48,7 @@ fn orthographic_rays_do_not_spread() {
 }
 
 #[test]
-fn a_camera_does_not_feel_its_object_s_scale() {
+fn camera_ignores_the_scale_of_its_object() {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let things = [
         thing("Ball", [10.0, 0.0, 0.0], BALL),
@@ -64,7 +64,7 @@ fn a_camera_does_not_feel_its_object_s_scale() {
 }
 
 #[test]
-fn odd_cameras_are_told_of() {
+fn reports_cameras_that_do_not_draw_to_the_main_display() {
     let table = [
         (
             "  m_TargetTexture: {fileID: 8400000, guid: 11111111111111111111111111111111, type: 2}\n",
@@ -87,7 +87,7 @@ fn odd_cameras_are_told_of() {
 }
 
 #[test]
-fn hostile_numbers_end_in_an_answer() {
+fn extreme_numbers_yield_finite_hits_or_untested_colliders() {
     let huge = "3e38";
     let component =
         format!("65 BoxCollider\n  m_Size: {{x: {huge}, y: {huge}, z: nan}}\n  m_Center: {{x: {huge}, y: 0, z: 0}}\n");
@@ -109,7 +109,7 @@ fn hostile_numbers_end_in_an_answer() {
 
 /// In real scenes, hits are sorted by distance, their objects exist, and their points project to the picked pixel.
 #[test]
-fn hits_in_real_scenes_lie_under_their_pixel() {
+fn hits_in_real_scenes_project_to_the_picked_pixel() {
     let Some(folder) = tests_projects::folder() else {
         return;
     };

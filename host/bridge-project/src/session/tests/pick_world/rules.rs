@@ -88,7 +88,7 @@ fn each_collider_scales_by_its_own_rule() {
 }
 
 #[test]
-fn a_character_stands_upright() {
+fn character_controller_ignores_rotation() {
     let tall = "143 CharacterController\n  m_Radius: 0.5\n  m_Height: 8\n  m_Center: {x: 0, y: 0, z: 0}\n";
     // Two units to the left of the view: only a capsule on its side would reach the middle.
     let turned = Thing {
@@ -107,7 +107,7 @@ fn a_character_stands_upright() {
 }
 
 #[test]
-fn built_in_meshes_have_fronts() {
+fn hits_non_convex_built_in_meshes_only_from_the_front() {
     let at = [0.0, 0.0, 11.0];
     let half = std::f64::consts::FRAC_1_SQRT_2;
     // About x: the front of a plane turns from up towards the camera, or away from it.
@@ -152,7 +152,7 @@ fn built_in_meshes_have_fronts() {
 }
 
 #[test]
-fn what_rays_pass_through() {
+fn rays_pass_through_colliders_that_unity_ignores() {
     let at = [0.0, 0.0, 5.0];
     let open = thing("T", at, BOX);
     let table = [
@@ -184,7 +184,7 @@ fn what_rays_pass_through() {
 }
 
 #[test]
-fn the_project_s_physics_settings_count() {
+fn applies_physics_settings_of_the_project() {
     let trigger = thing("Zone", [0.0, 0.0, 5.0], "65 BoxCollider\n  m_IsTrigger: 1\n");
     let component = built_in(10202, 0);
     let shell = Thing {
@@ -202,7 +202,7 @@ fn the_project_s_physics_settings_count() {
 }
 
 #[test]
-fn what_cannot_be_tested_is_named_never_guessed() {
+fn reports_colliders_of_unknown_shape_as_not_tested() {
     let at = [0.0, 0.0, 5.0];
     let imported = format!(
         "64 MeshCollider\n  m_Mesh: {{fileID: 4300000, guid: {}, type: 3}}\n",
@@ -234,7 +234,7 @@ fn what_cannot_be_tested_is_named_never_guessed() {
 }
 
 #[test]
-fn sheared_colliders_are_marked() {
+fn marks_hits_on_sheared_colliders_as_approximate() {
     let squeezed = Thing {
         scale: [1.0, 4.0, 1.0],
         ..thing("Up", [0.0, 0.0, 9.0], "65 BoxCollider\n  m_Enabled: 0\n")
@@ -257,7 +257,7 @@ fn sheared_colliders_are_marked() {
 }
 
 #[test]
-fn many_that_cannot_be_tested_are_counted() {
+fn truncates_list_of_untested_colliders_and_counts_all() {
     let names: Vec<String> = (0..60).map(|at| format!("Land {at}")).collect();
     let things: Vec<Thing<'_>> = (0_u32..)
         .zip(&names)

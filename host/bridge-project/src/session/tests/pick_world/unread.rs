@@ -43,7 +43,7 @@ fn session(scale: Option<&str>) -> (TinyProject, Session) {
 }
 
 #[test]
-fn a_collider_on_a_root_that_is_placed_in_full_is_met_there() {
+fn hits_collider_on_instance_root_with_known_transform() {
     let (_project, mut session) = session(Some("2"));
     let hits = middle(&mut session);
     assert!(is(&hits, &[("Hero", 7.0)]), "{hits:?}");
@@ -57,7 +57,7 @@ fn a_collider_on_a_root_that_is_placed_in_full_is_met_there() {
 }
 
 #[test]
-fn one_of_unknown_scale_could_not_be_tested() {
+fn reports_collider_of_unknown_scale_as_not_tested() {
     let (_project, mut session) = session(None);
     let (picked, _) = pick(&mut session, 500.0, 250.0);
     assert!(picked.hits.is_empty(), "{:?}", picked.hits);

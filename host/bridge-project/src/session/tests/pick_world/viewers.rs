@@ -62,7 +62,7 @@ fn ray_aim(origin: [f64; 3], direction: [f64; 3]) -> Aim {
 }
 
 #[test]
-fn a_pick_looks_at_one_scene_alone() {
+fn pick_and_wireframe_use_only_one_scene() {
     let (_project, mut session) = two_scenes();
     for (viewer, name, file) in [
         (Viewer::default(), "Here", "Assets/A.unity"),
@@ -84,7 +84,7 @@ fn a_pick_looks_at_one_scene_alone() {
 }
 
 #[test]
-fn a_named_camera_looks_at_its_own_scene_also_while_it_is_off() {
+fn named_camera_picks_in_its_scene_even_if_inactive() {
     let (_project, mut session) = two_scenes();
     let eye = middle_as(&mut session, scene_viewer(1)).0.camera.expect("a camera");
     let (seen, told) = middle_as(&mut session, camera_viewer(eye));
@@ -108,7 +108,7 @@ fn a_named_camera_looks_at_its_own_scene_also_while_it_is_off() {
 }
 
 #[test]
-fn scenes_that_were_opened_additively_are_looked_at_together() {
+fn pick_tests_additively_opened_scenes_together() {
     let (_project, mut session) = two_scenes();
     let mut additive = |additive| {
         let scene = SceneId(1);
@@ -126,7 +126,7 @@ fn scenes_that_were_opened_additively_are_looked_at_together() {
 }
 
 #[test]
-fn a_named_scene_is_looked_at_alone_beside_one_that_was_opened_additively() {
+fn pick_in_named_scene_ignores_additively_opened_scenes() {
     let (_project, mut session) = two_scenes();
     let open = Command::OpenScene {
         scene: SceneId(1),
@@ -153,7 +153,7 @@ fn a_named_scene_is_looked_at_alone_beside_one_that_was_opened_additively() {
 }
 
 #[test]
-fn a_ray_needs_no_camera_and_no_unit_of_length() {
+fn ray_pick_works_without_camera_and_with_any_direction_length() {
     let (_project, mut session) = two_scenes();
     for length in [1e-30, 1.0, 1e30] {
         let (hit, _) = pick(
@@ -179,7 +179,7 @@ fn a_ray_needs_no_camera_and_no_unit_of_length() {
 }
 
 #[test]
-fn who_cannot_look_is_told_why() {
+fn rejects_unusable_scene_or_camera_with_the_reason() {
     let (project, mut session) = two_scenes();
     project.asset("Assets/C.unity", &guid('c'), scene(&[thing("Eye", [0.0; 3], CAMERA)]));
     let options = ProjectOptions {

@@ -10,7 +10,7 @@ fn compare(session: &mut Session, first: ObjectId, second: ObjectId) -> Override
 }
 
 #[test]
-fn instances_of_one_prefab_differ_in_their_overrides() {
+fn compares_instances_of_one_prefab_by_their_overrides() {
     let project = project();
     let mut session = open(&project);
     let (one, two) = (object(&mut session, "Bright", 0), object(&mut session, "Bright", 1));
@@ -50,7 +50,7 @@ fn instances_of_one_prefab_differ_in_their_overrides() {
 }
 
 #[test]
-fn what_stands_for_each_other_is_found_through_a_variant_and_beside_the_session() {
+fn matches_parts_across_prefab_variant_and_unloaded_scene() {
     let project = project();
     let mut session = open(&project);
     // In a scene that is not loaded: the lamp itself, without light and bulb.

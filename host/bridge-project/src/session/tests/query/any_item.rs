@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn finds_what_any_item_of_a_list_holds() {
+fn matches_conditions_on_any_list_item() {
     let project = project();
     let event = "--- !u!114 &95\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 11500000, guid: GUID, type: 3}\n  onHit:\n    m_PersistentCalls:\n      m_Calls:\n      - m_Target: {fileID: 80}\n        m_MethodName: Open\n      - m_Target: {fileID: 0}\n        m_MethodName: Close\n"
         .replace("GUID", &guid('4'));

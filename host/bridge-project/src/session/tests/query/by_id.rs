@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn who_asks_for_objects_by_their_ids_reads_no_other_file() {
+fn query_by_object_id_reads_only_files_of_those_objects() {
     let project = project();
     let mut session = open(&project);
     let of_ids = |ids: &[&str]| {

@@ -43,7 +43,7 @@ fn field_test(field: &str, op: Op, value: Option<Value>) -> FilterNode {
 }
 
 #[test]
-fn refuses_conditions_that_nothing_can_pass() {
+fn rejects_conditions_that_no_object_can_match() {
     let project = dressed();
     let mut session = open(&project);
     let table: Vec<(FilterNode, &[&str])> = vec![
@@ -172,7 +172,7 @@ fn refuses_conditions_that_nothing_can_pass() {
 }
 
 #[test]
-fn names_what_to_write_instead_of_a_name_that_no_component_has() {
+fn suggests_alternative_for_a_name_that_no_component_has() {
     let project = dressed();
     let mut session = open(&project);
     let table: Vec<(FilterNode, &str)> = vec![
@@ -222,7 +222,7 @@ fn names_what_to_write_instead_of_a_name_that_no_component_has() {
 }
 
 #[test]
-fn takes_the_forms_that_are_meant() {
+fn accepts_supported_forms_of_conditions() {
     let project = dressed();
     let mut session = open(&project);
     let red = guid('6');
@@ -312,7 +312,7 @@ fn takes_the_forms_that_are_meant() {
 }
 
 #[test]
-fn remarks_on_a_pattern_without_wildcards_and_on_a_name_that_no_reference_has() {
+fn notes_pattern_without_wildcards_and_unmatched_reference_name() {
     let project = dressed();
     let mut session = open(&project);
     let mut remarks = |node: FilterNode| {

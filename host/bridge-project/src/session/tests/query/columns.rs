@@ -5,7 +5,7 @@ use super::*;
 /// Columns of such objects are arrays. The items at one index belong to the same component, and null marks a missing
 /// field.
 #[test]
-fn columns_of_several_components_line_up() {
+fn columns_of_several_components_are_aligned_by_index() {
     let project = project();
     let colliders = "--- !u!135 &90\nSphereCollider:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_IsTrigger: 1\n  m_Radius: 0.5\n\
                      --- !u!65 &91\nBoxCollider:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_IsTrigger: 0\n  m_Size: {x: 1, y: 2, z: 3}\n\

@@ -54,7 +54,7 @@ fn names(
 }
 
 #[test]
-fn masks_flags_and_names_are_compared_by_what_they_are() {
+fn compares_masks_flags_and_names_by_field_kind() {
     let project = project();
     let mut session = open(&project);
     let all = ["Every", "None", "Rest", "Screen"];
@@ -177,7 +177,7 @@ fn masks_flags_and_names_are_compared_by_what_they_are() {
 }
 
 #[test]
-fn what_no_such_field_could_hold_is_refused_with_what_it_can() {
+fn rejects_value_that_the_field_kind_cannot_hold() {
     let project = project();
     let mut session = open(&project);
     let table: Vec<(&str, &str, Op, Value, Vec<&str>)> = vec![
@@ -295,7 +295,7 @@ fn finds_objects_without_parent_or_prefab_by_null() {
 }
 
 #[test]
-fn a_color_that_a_file_keeps_in_one_number_is_compared_as_csharp_has_it_and_part_by_part() {
+fn compares_packed_color_as_a_whole_and_by_channel() {
     let project = project();
     let text = |id: i64, object: i64, rgba: u32| {
         format!(

@@ -42,7 +42,7 @@ fn enemies() -> TinyProject {
 }
 
 #[test]
-fn values_have_declared_types_wherever_the_declaration_stands() {
+fn applies_field_types_declared_in_generic_bases_and_partial_files() {
     let project = enemies();
     let mut session = open(&project);
     let all = read(&mut session, ObjectId(1), &["Enemy"], &[]).expect("values");
@@ -63,7 +63,7 @@ fn values_have_declared_types_wherever_the_declaration_stands() {
 }
 
 #[test]
-fn such_fields_are_asked_for_and_edited_by_their_names() {
+fn queries_and_edits_inherited_and_partial_class_fields() {
     let project = enemies();
     let mut session = open(&project);
     for (path, value) in [
@@ -99,7 +99,7 @@ fn such_fields_are_asked_for_and_edited_by_their_names() {
 
 /// Files store some properties of Unity types under other names, or not at all.
 #[test]
-fn properties_of_unity_types_are_found_where_files_have_them_or_need_a_running_unity() {
+fn finds_serialized_unity_properties_and_rejects_runtime_only_ones() {
     let project = project();
     let text = "--- !u!114 &90\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_FontData:\n    m_FontSize: 14\n    m_Alignment: 4\n  m_Text: Hello\n";
     project.asset("Assets/B.unity", &guid('c'), objects(&[(1, "Label", 0)]) + text);

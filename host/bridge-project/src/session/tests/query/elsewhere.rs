@@ -32,7 +32,7 @@ fn request_of_type(scope: Scope, type_name: &str) -> QueryRequest {
 }
 
 #[test]
-fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
+fn unknown_type_error_names_files_that_were_not_searched() {
     let project = project();
     for name in TYPES {
         // A session that has not read either type.
@@ -68,7 +68,7 @@ fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
 }
 
 #[test]
-fn a_type_that_the_index_of_references_has_is_known() {
+fn recognizes_types_found_by_the_reference_index() {
     let project = project();
     let mut session = open(&project);
     let target = ReferenceTarget::TypeName("Light".to_owned());
@@ -82,7 +82,7 @@ fn a_type_that_the_index_of_references_has_is_known() {
 }
 
 #[test]
-fn a_type_that_no_file_names_does_not_exist_once_all_were_searched() {
+fn reports_type_as_nonexistent_only_after_searching_all_files() {
     let project = project();
     let mut session = open(&project);
     let error = find(&mut session, request_of_type(Scope::Project, "Gadgt")).expect_err("no such type");
@@ -101,7 +101,7 @@ fn a_type_that_no_file_names_does_not_exist_once_all_were_searched() {
 }
 
 #[test]
-fn a_class_of_a_common_package_is_known_though_no_file_that_was_searched_has_one() {
+fn recognizes_package_class_that_no_searched_file_uses() {
     let project = project();
     let mut session = open(&project);
     for name in ["CinemachineBrain", "Cinemachine.CinemachineBrain"] {
@@ -112,7 +112,7 @@ fn a_class_of_a_common_package_is_known_though_no_file_that_was_searched_has_one
 
 /// Reading an object's types and adding a component must not claim that such a type does not exist.
 #[test]
-fn reading_and_adding_do_not_deny_a_type_that_other_files_may_name() {
+fn read_and_add_do_not_deny_types_in_unsearched_files() {
     let project = project();
     let mut session = open(&project);
     let values = ValuesRequest {

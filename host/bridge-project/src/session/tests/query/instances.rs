@@ -64,7 +64,7 @@ fn ask(session: &mut Session, request: QueryRequest) -> (QueryAnswer, Vec<String
 }
 
 #[test]
-fn positions_are_those_of_the_instance_or_none_with_the_reason() {
+fn returns_position_of_instance_or_none_with_the_reason() {
     let (_project, mut session) = open_unread();
     let (answer, remarks) = ask(&mut session, request(Scope::Loaded, Vec::new(), position()));
     let expected = [
@@ -88,7 +88,7 @@ fn positions_are_those_of_the_instance_or_none_with_the_reason() {
 }
 
 #[test]
-fn what_an_instance_may_hold_besides_is_not_searched() {
+fn reports_unreadable_instances_as_not_searched() {
     let (_project, mut session) = open_unread();
     let camera = || vec![type_filter("Camera", &[])];
     let answer = find(&mut session, request(Scope::Loaded, camera(), Vec::new())).expect("an answer");
@@ -121,7 +121,7 @@ fn fact(path: &str, value: &str) -> FilterNode {
 }
 
 #[test]
-fn values_are_what_the_instance_sets_with_a_word_on_the_rest() {
+fn reads_only_instance_overrides_with_a_note_on_the_rest() {
     let (_project, mut session) = open_unread();
     let rows = find(&mut session, request(Scope::Loaded, Vec::new(), Vec::new()))
         .expect("rows")
@@ -143,7 +143,7 @@ fn values_are_what_the_instance_sets_with_a_word_on_the_rest() {
 }
 
 #[test]
-fn a_field_that_only_the_source_has_is_neither_given_nor_wrong() {
+fn returns_no_value_for_field_that_only_the_source_has() {
     let (_project, mut session) = open_unread();
     let scale = vec![field("Transform", "localScale")];
     let answer = find(&mut session, request(Scope::Loaded, vec![fact("name", "Hero")], scale)).expect("a row");

@@ -44,7 +44,7 @@ fn answer(session: &mut Session, nodes: Vec<FilterNode>, select: Vec<Column>) ->
 }
 
 #[test]
-fn errors_name_what_to_write() {
+fn rejects_mistaken_conditions_with_an_explanation() {
     let project = lit();
     let mut session = open(&project);
     let text = |text: &str| Some(json!(text));
@@ -139,7 +139,7 @@ fn errors_name_what_to_write() {
 }
 
 #[test]
-fn the_same_conditions_hold_when_they_are_written_right() {
+fn accepts_the_same_conditions_in_valid_form() {
     let project = lit();
     let mut session = open(&project);
     let table = [
@@ -169,7 +169,7 @@ fn the_same_conditions_hold_when_they_are_written_right() {
 
 /// No component of the type was read, because the other conditions excluded all objects.
 #[test]
-fn a_remark_on_a_field_says_whether_anything_of_its_type_passed() {
+fn notes_that_no_object_with_the_type_passed_the_filter() {
     let project = lit();
     let mut session = open(&project);
     let nobody = test_of("name", Op::Equal, Some(json!("Nobody")));
@@ -183,7 +183,7 @@ fn a_remark_on_a_field_says_whether_anything_of_its_type_passed() {
 
 /// No script can derive from Unity's colliders and renderers, whatever its source declares.
 #[test]
-fn only_types_that_scripts_can_derive_from_are_left_open_and_once() {
+fn notes_unknown_derivation_once_and_only_for_derivable_types() {
     let project = lit();
     let mut session = open(&project);
     for (name, expected) in [("Collider", 0), ("Renderer", 0), ("Rigidbody", 0), ("Openable", 1)] {

@@ -33,7 +33,7 @@ fn query_error(session: &mut Session, request: QueryRequest) -> (String, Value) 
 }
 
 #[test]
-fn tags_and_layers_that_the_project_has_not_are_errors() {
+fn rejects_tags_and_layers_that_the_project_does_not_define() {
     let project = with_tags();
     let mut session = open(&project);
     let table = [
@@ -66,7 +66,7 @@ fn tags_and_layers_that_the_project_has_not_are_errors() {
 
 /// Layers 8 and 9 have the same name. One object is on each, and one is on the default layer.
 #[test]
-fn a_layer_is_told_apart_from_another_one_of_its_name() {
+fn distinguishes_layers_with_the_same_name() {
     let project = project();
     let mut layers = vec![""; 32];
     for (layer, name) in [(0, "Default"), (8, "Twin"), (9, "Twin")] {
@@ -121,7 +121,7 @@ fn remarks(session: &mut Session, scope: Scope, mut all: Vec<FilterNode>) -> Vec
 }
 
 #[test]
-fn a_name_that_no_object_has_is_told_with_those_that_are_near() {
+fn notes_unmatched_object_name_with_nearest_names() {
     let project = project();
     let mut session = open(&project);
     let told = |op: Op, name: &str, scope, more: Vec<FilterNode>, session: &mut Session| {
@@ -153,7 +153,7 @@ fn a_name_that_no_object_has_is_told_with_those_that_are_near() {
 }
 
 #[test]
-fn a_tag_that_only_files_have_is_found() {
+fn finds_undefined_tag_that_a_searched_file_contains() {
     let project = with_tags();
     let tagged = objects(&[(1, "Old", 0)]).replace("m_TagString: Untagged", "m_TagString: Gone");
     let tagged = match tagged.contains("Gone") {
@@ -169,7 +169,7 @@ fn a_tag_that_only_files_have_is_found() {
 }
 
 #[test]
-fn an_object_of_a_file_that_is_not_searched_has_nothing_below_it_there() {
+fn rejects_under_filter_for_object_outside_searched_files() {
     let project = project();
     let mut session = open(&project);
     let elsewhere = || Scope::Files(vec!["Assets/B.unity".to_owned()]);
@@ -207,7 +207,7 @@ fn row_paths(answer: &QueryAnswer) -> Vec<&str> {
 }
 
 #[test]
-fn a_field_that_no_component_of_the_type_can_have_is_an_error_where_none_is_there() {
+fn rejects_unknown_field_of_type_without_any_component() {
     let project = project();
     let mut session = open(&project);
     let exists = |kind: &str, path: &str| vec![type_filter(kind, &[(path, Op::Exists, None)])];
@@ -238,7 +238,7 @@ fn a_field_that_no_component_of_the_type_can_have_is_an_error_where_none_is_ther
 }
 
 #[test]
-fn a_field_of_a_script_without_instances_is_held_against_its_source() {
+fn checks_field_of_unused_script_against_its_source() {
     let project = project();
     project.asset(
         "Assets/Lamp.cs",
@@ -258,7 +258,7 @@ fn a_field_of_a_script_without_instances_is_held_against_its_source() {
 }
 
 #[test]
-fn what_nobody_can_tell_to_be_a_field_is_remarked() {
+fn notes_field_name_that_cannot_be_verified() {
     let project = project();
     let mut session = open(&project);
     let filter = vec![type_filter("Collider", &[("isTriger", Op::Exists, None)])];
@@ -272,7 +272,7 @@ fn what_nobody_can_tell_to_be_a_field_is_remarked() {
 }
 
 #[test]
-fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
+fn notes_scripts_with_unknown_base_type_once() {
     let project = project();
     // Like a project that is shared without its purchased code.
     project.asset("Assets/Shop.cs", &guid('9'), "public class Shop : Bought.Panel { }");
@@ -311,7 +311,7 @@ fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
 }
 
 #[test]
-fn a_column_that_no_row_has_is_remarked() {
+fn notes_column_that_no_row_has() {
     let project = project();
     let mut session = open(&project);
     let mut remarks = |select: Vec<Column>| {

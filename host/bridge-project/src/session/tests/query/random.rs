@@ -250,7 +250,7 @@ fn check_project(root: &Path, filters: usize, seed: u64, tally: &mut Tally) {
 }
 
 #[test]
-fn random_filters_answer_as_a_plain_evaluation_over_all_rows_does_or_with_an_error() {
+fn random_filters_match_plain_evaluation_or_return_an_error() {
     let Some(folder) = tests_projects::folder() else { return };
     #[expect(clippy::disallowed_methods, reason = "`cargo xtask fuzz` says how many")]
     let wanted = std::env::var("UTH_FILTERS").ok().and_then(|count| count.parse().ok());

@@ -35,7 +35,7 @@ fn query_by_name(glob: &str, limit: u32, cursor: Option<String>) -> QueryRequest
 }
 
 #[test]
-fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
+fn pages_return_each_row_once_while_more_rows_are_found() {
     let (project, mut session) = hurried_session();
     let whole = find(&mut open(&project), query_by_name("Ball*", 500, None)).expect("rows");
     assert!(whole.complete && whole.total == MANY as u64 + 3, "{}", whole.total);
@@ -91,7 +91,7 @@ fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
 
 /// Rows found later may belong before the returned ones, so a cursor could skip them and is rejected.
 #[test]
-fn of_a_wanted_order_a_cursor_is_a_conflict_once_more_was_found() {
+fn rejects_ordered_cursor_after_more_rows_were_found() {
     let (_project, mut session) = hurried_session();
     let ordered = |cursor| QueryRequest {
         order: vec![OrderKey {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_cannot_be_read_is_counted() {
+fn counts_unreadable_files_as_not_searched() {
     let project = project();
     project.asset(
         "Assets/Z.unity",
@@ -18,7 +18,7 @@ fn what_cannot_be_read_is_counted() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_is_named() {
+fn names_truncated_file_as_not_searched() {
     let project = TinyProject::new();
     let whole = objects(&[(1, "Crate", 0), (3, "Barrel", 0)]);
     project.asset("Assets/A.unity", &guid('a'), &whole);
@@ -51,7 +51,7 @@ fn open_broken() -> (TinyProject, Session) {
 }
 
 #[test]
-fn components_that_cannot_be_read_are_counted_and_named() {
+fn counts_and_names_unreadable_components() {
     let (_project, mut session) = open_broken();
     let heavy = vec![type_filter("Rigidbody", &[("mass", Op::Greater, Some(json!(10)))])];
     let answer = find(&mut session, request(Scope::Loaded, heavy, Vec::new())).expect("rows");

@@ -126,7 +126,7 @@ fn texts_keep_their_spelling() {
 }
 
 #[test]
-fn the_fields_without_a_declared_type_are_named() {
+fn notes_fields_without_a_declared_type() {
     let project = fresh_clone();
     let mut session = open(&project);
     let request = ValuesRequest {
@@ -142,7 +142,7 @@ fn the_fields_without_a_declared_type_are_named() {
 }
 
 #[test]
-fn a_list_of_serialize_reference_has_a_declared_type() {
+fn recognizes_declared_type_of_serialize_reference_list() {
     let project = TinyProject::new();
     let source = "using System; using System.Collections.Generic; using UnityEngine;\ninterface ICargo {}\n[Serializable] class Barrel : ICargo { public int litres; }\nclass Ship : MonoBehaviour { [SerializeReference] public List<ICargo> hold; }\n";
     let guid = guid('a');
@@ -176,7 +176,7 @@ fn a_list_of_serialize_reference_has_a_declared_type() {
 }
 
 #[test]
-fn a_text_is_compared_by_spelling_and_a_number_by_value() {
+fn compares_text_by_spelling_and_number_by_value() {
     let project = fresh_clone();
     let mut session = open(&project);
     for (field, op, value, found) in [
@@ -225,7 +225,7 @@ fn a_text_is_compared_by_spelling_and_a_number_by_value() {
 }
 
 #[test]
-fn columns_without_a_declared_type_are_sorted_as_numbers_where_they_are_some() {
+fn sorts_untyped_column_numerically_if_values_are_numbers() {
     let project = fresh_clone();
     let mut session = open(&project);
     let request = QueryRequest {
@@ -245,7 +245,7 @@ fn columns_without_a_declared_type_are_sorted_as_numbers_where_they_are_some() {
 }
 
 #[test]
-fn a_text_is_set_and_saved_as_it_was_given() {
+fn sets_and_saves_text_unchanged() {
     let project = fresh_clone();
     let backups = tempfile::tempdir().expect("a folder");
     let mut session = open_to_save(&project, backups.path());
@@ -285,7 +285,7 @@ fn a_text_is_set_and_saved_as_it_was_given() {
 }
 
 #[test]
-fn what_may_not_be_kept_is_unchecked() {
+fn marks_untyped_edit_as_unchecked_if_the_type_may_differ() {
     let project = fresh_clone();
     let mut session = open(&project);
     for (object, value, is_unchecked) in [

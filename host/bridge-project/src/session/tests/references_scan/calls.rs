@@ -31,7 +31,7 @@ fn project(calls: &[String]) -> TinyProject {
 }
 
 #[test]
-fn reports_calls_without_a_method_of_that_name_base_types_and_modes_counted() {
+fn reports_event_calls_without_a_matching_method() {
     let project = project(&[
         call(9, "StartGame", 1, 2),
         call(9, "Renamed", 1, 2),
@@ -101,7 +101,7 @@ fn reports_calls_without_a_method_of_that_name_base_types_and_modes_counted() {
 }
 
 #[test]
-fn callers_of_a_method_are_events_of_its_class_and_animations() {
+fn finds_method_callers_in_events_and_animations() {
     let project = project(&[
         call(9, "StartGame", 1, 2),
         call(1, "StartGame", 1, 2),

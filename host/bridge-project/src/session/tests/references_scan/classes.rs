@@ -194,7 +194,7 @@ fn a_class_of_a_package_that_is_not_on_disk_is_unverifiable() {
 }
 
 #[test]
-fn users_of_a_plain_class_are_the_fields_that_hold_it() {
+fn finds_fields_that_contain_an_instance_of_a_plain_class() {
     let project = project();
     let mut session = session(project.root());
     for (name, expected) in [

@@ -18,7 +18,7 @@ fn materials(count: usize) -> TinyProject {
 }
 
 #[test]
-fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
+fn keeps_findings_until_files_change_and_then_rejects_cursor() {
     let project = materials(20);
     let mut session = session(project.root());
     let (first, notes) = scan(&mut session, 3);
@@ -43,7 +43,7 @@ fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
 }
 
 #[test]
-fn findings_that_memory_has_no_room_for_are_found_again() {
+fn recomputes_findings_evicted_by_the_memory_limit() {
     let project = materials(200);
     let options = ProjectOptions {
         memory: 64 * 1024,
@@ -57,7 +57,7 @@ fn findings_that_memory_has_no_room_for_are_found_again() {
 }
 
 #[test]
-fn a_file_that_the_budget_has_no_room_for_is_told() {
+fn reports_file_that_exceeds_the_memory_limit_as_not_searched() {
     const MEMORY: usize = 256 * 1024;
     let project = TinyProject::new();
     let broken = format!(

@@ -55,7 +55,7 @@ fn spin(session: &mut Session) -> Result<host_bridge::UsersAnswer, BridgeError> 
 }
 
 #[test]
-fn files_behind_a_link_are_unverifiable_and_the_answers_are_not_complete() {
+fn reports_files_behind_a_link_as_unverifiable_or_not_searched() {
     let (_shared, game) = projects();
     let mut session = open(game.root(), Links::Stay);
     let (findings, _) = scan(&mut session, 500);
@@ -109,7 +109,7 @@ fn files_behind_a_link_are_unverifiable_and_the_answers_are_not_complete() {
 }
 
 #[test]
-fn a_link_is_followed_where_the_operator_allows_it() {
+fn follows_link_if_the_operator_allows_it() {
     let (_shared, game) = projects();
     let mut session = open(game.root(), Links::Follow);
     let (findings, _) = scan(&mut session, 500);

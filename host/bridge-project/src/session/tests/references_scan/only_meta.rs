@@ -5,7 +5,7 @@ use host_bridge::ReferenceProblem::OnlyMeta;
 
 /// A lone `.meta` file means a deleted asset, or a copy of the project without large files.
 #[test]
-fn references_into_assets_of_which_only_the_meta_is_there_are_told_apart() {
+fn reports_references_to_assets_with_only_a_meta_file() {
     let project = TinyProject::new();
     for (path, guid, importer) in [
         ("Assets/Gone.prefab", guid('a'), "PrefabImporter"),
@@ -129,7 +129,7 @@ fn reports_components_whose_library_has_only_a_meta_file() {
 /// A prefab's file may be older than a field of its script. Without the script's source, only Unity knows whether the
 /// class has the field that an instance overrides.
 #[test]
-fn reports_overrides_of_fields_that_the_prefab_lacks_unless_the_class_lacks_them_too() {
+fn reports_override_of_absent_field_unless_its_class_lacks_it() {
     let project = TinyProject::new();
     meta(&project, "Assets/Left.png", &guid('f'), "TextureImporter");
     meta(&project, "Assets/Look.cs", &guid('b'), MONO);

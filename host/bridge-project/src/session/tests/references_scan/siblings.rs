@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn of_siblings_with_one_name_the_one_that_is_meant_is_told() {
+fn finding_identifies_one_of_several_siblings_with_equal_names() {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
     let twins = objects(&[(10, "Twin", 0), (20, "Twin", 0)]).replace(

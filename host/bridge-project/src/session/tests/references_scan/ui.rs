@@ -30,7 +30,7 @@ fn project() -> TinyProject {
 }
 
 #[test]
-fn users_by_path_have_their_line() {
+fn lists_users_by_path_with_line_numbers() {
     let project = project();
     let mut session = session(project.root());
     for (asset, expected) in [
@@ -64,7 +64,7 @@ fn users_by_path_have_their_line() {
 }
 
 #[test]
-fn dependencies_by_path_are_listed_and_the_rest_is_counted() {
+fn lists_dependencies_by_path_and_counts_unresolved_addresses() {
     let project = project();
     let mut session = session(project.root());
     let mut detail = |asset: &str| match session.lookup().asset_detail(asset, 16_000).expect("an asset").reply {
@@ -89,7 +89,7 @@ fn dependencies_by_path_are_listed_and_the_rest_is_counted() {
 }
 
 #[test]
-fn addresses_that_no_asset_has_are_broken() {
+fn reports_addresses_without_asset_as_broken() {
     let project = project();
     let (findings, _) = scan(&mut session(project.root()), 500);
     let rows = findings

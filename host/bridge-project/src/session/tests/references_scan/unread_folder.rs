@@ -51,7 +51,7 @@ fn query(session: &mut Session) -> QueryAnswer {
 }
 
 #[test]
-fn an_unread_folder_makes_every_answer_about_the_project_incomplete() {
+fn unreadable_folder_makes_project_wide_answers_incomplete() {
     let project = project();
     let mut session = session(project.root());
     let locked = locked_path();

@@ -203,7 +203,7 @@ fn callers(session: &mut Session, calls: &[Call], methods: &Methods) {
 }
 
 #[test]
-fn reports_exactly_the_event_calls_whose_methods_the_sources_lack() {
+fn reports_exactly_the_event_calls_with_missing_methods() {
     let Some(chat) = compare("mirror-examples") else { return };
     let effects = compare("ui-effect");
     assert_eq!((chat, effects), (13, Some(35)));

@@ -77,7 +77,7 @@ fn short(full: &str) -> &str {
 }
 
 #[test]
-fn names_each_line_of_the_repositorys_sources_that_a_reader_of_words_finds() {
+fn finds_the_same_source_lines_as_an_independent_word_search() {
     let project = project();
     let Some(second) = tests_projects::second_reader("csharp_words.py", project.root()) else {
         return;

@@ -108,7 +108,7 @@ fn compare(name: &str, folder: &str) -> Option<usize> {
 }
 
 #[test]
-fn references_into_a_linked_folder_of_the_real_projects_are_unverifiable() {
+fn references_into_linked_folders_of_real_projects_are_unverifiable() {
     for (name, folder, references) in [
         ("cli-loop", "Assets/Tests/Demo", 77),
         ("fluid-sim", "Assets/Scripts/Rendering", 34),
@@ -120,7 +120,7 @@ fn references_into_a_linked_folder_of_the_real_projects_are_unverifiable() {
 }
 
 #[test]
-fn references_to_linked_materials_and_prefabs_of_mirror_are_unverifiable() {
+fn references_into_linked_folders_of_mirror_are_unverifiable() {
     for (folder, references) in [("Materials", 45), ("Prefabs", 13)] {
         let folder = format!("Assets/Mirror/Examples/CharacterSelection/{folder}");
         let found = compare("mirror-examples", &folder);
@@ -129,7 +129,7 @@ fn references_to_linked_materials_and_prefabs_of_mirror_are_unverifiable() {
 }
 
 #[test]
-fn references_to_linked_materials_and_pictures_of_ui_effect_are_unverifiable() {
+fn references_into_linked_folder_of_ui_effect_are_unverifiable() {
     let found = compare("ui-effect", "Assets/Samples/Demo/DemoAssets");
     assert!(found.is_none_or(|found| found >= 138), "{found:?}");
 }

@@ -242,26 +242,26 @@ fn check(name: &str, seed: u64) {
 }
 
 #[test]
-fn managed_references_in_every_file_of_cli_loop_are_those_of_a_reader() {
+fn managed_references_of_cli_loop_match_independent_reader() {
     check("cli-loop", 1);
 }
 
 #[test]
-fn managed_references_in_every_file_of_fluid_sim_are_those_of_a_reader() {
+fn managed_references_of_fluid_sim_match_independent_reader() {
     check("fluid-sim", 2);
 }
 
 #[test]
-fn managed_references_in_every_file_of_mirror_examples_are_those_of_a_reader() {
+fn managed_references_of_mirror_examples_match_independent_reader() {
     check("mirror-examples", 3);
 }
 
 #[test]
-fn managed_references_in_every_file_of_ui_effect_are_those_of_a_reader() {
+fn managed_references_of_ui_effect_match_independent_reader() {
     check("ui-effect", 4);
 }
 
 #[test]
-fn managed_references_in_the_file_of_univrm_viewer_are_those_of_a_reader() {
+fn managed_references_of_univrm_viewer_match_independent_reader() {
     check("univrm-viewer", 5);
 }

@@ -84,7 +84,7 @@ fn layers(text: &str, dice: &mut Dice) -> String {
 }
 
 #[test]
-fn settings_of_the_real_projects_are_those_of_a_reader_with_any_layers_and_matrix() {
+fn real_and_random_project_settings_match_independent_reader() {
     let mut dice = Dice::new(35);
     for (name, root) in projects() {
         let Some(second) = tests_projects::second_reader("settings_table.py", &root) else {

@@ -161,26 +161,26 @@ fn compare(name: &str) -> Option<Tally> {
 }
 
 #[test]
-fn components_of_cli_loop_are_what_the_files_spell() {
+fn component_values_of_cli_loop_match_the_file_text() {
     compare("cli-loop");
 }
 
 #[test]
-fn components_of_fluid_sim_are_what_the_files_spell() {
+fn component_values_of_fluid_sim_match_the_file_text() {
     compare("fluid-sim");
 }
 
 #[test]
-fn components_of_mirror_examples_are_what_the_files_spell() {
+fn component_values_of_mirror_examples_match_the_file_text() {
     compare("mirror-examples");
 }
 
 #[test]
-fn components_of_ui_effect_are_what_the_files_spell() {
+fn component_values_of_ui_effect_match_the_file_text() {
     compare("ui-effect");
 }
 
 #[test]
-fn components_of_univrm_viewer_are_what_the_files_spell() {
+fn component_values_of_univrm_viewer_match_the_file_text() {
     compare("univrm-viewer");
 }

@@ -170,26 +170,26 @@ fn compare(name: &str, seed: u64) -> Option<usize> {
 }
 
 #[test]
-fn addresses_in_ui_files_among_the_assets_of_cli_loop_are_those_of_a_reader() {
+fn ui_file_addresses_in_cli_loop_match_independent_reader() {
     assert_ne!(compare("cli-loop", 1), Some(0));
 }
 
 #[test]
-fn addresses_in_ui_files_among_the_assets_of_fluid_sim_are_those_of_a_reader() {
+fn ui_file_addresses_in_fluid_sim_match_independent_reader() {
     assert_ne!(compare("fluid-sim", 2), Some(0));
 }
 
 #[test]
-fn addresses_in_ui_files_among_the_assets_of_mirror_examples_are_those_of_a_reader() {
+fn ui_file_addresses_in_mirror_examples_match_independent_reader() {
     assert_ne!(compare("mirror-examples", 3), Some(0));
 }
 
 #[test]
-fn addresses_in_ui_files_among_the_assets_of_ui_effect_are_those_of_a_reader() {
+fn ui_file_addresses_in_ui_effect_match_independent_reader() {
     assert_ne!(compare("ui-effect", 4), Some(0));
 }
 
 #[test]
-fn addresses_in_ui_files_among_the_assets_of_univrm_viewer_are_those_of_a_reader() {
+fn ui_file_addresses_in_univrm_viewer_match_independent_reader() {
     assert_ne!(compare("univrm-viewer", 5), Some(0));
 }

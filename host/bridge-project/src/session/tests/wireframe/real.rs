@@ -14,7 +14,7 @@ fn sample(scene: &str) -> Session {
 
 /// The front corners of the box that a pick hits must be where the pick's camera projects them.
 #[test]
-fn the_sample_s_box_stands_where_picks_meet_it() {
+fn draws_sample_box_where_a_pick_hits_it() {
     let mut session = sample("Assets/Scenes/Main.unity");
     let picture = wireframe(&mut session, 1920, 1080);
     assert_eq!(read_words(&picture), WORDS);
@@ -51,7 +51,7 @@ fn the_sample_s_box_stands_where_picks_meet_it() {
 }
 
 #[test]
-fn rectangles_are_laid_out_for_the_picture() {
+fn lays_out_rectangles_for_the_picture_size() {
     let mut session = sample("Assets/Scenes/Main.unity");
     let before = session.view().screen();
     let small = wireframe(&mut session, 480, 270);
@@ -72,7 +72,7 @@ fn rectangles_are_laid_out_for_the_picture() {
 }
 
 #[test]
-fn a_canvas_in_the_world_is_seen_by_the_camera() {
+fn draws_world_space_canvas_seen_by_the_camera() {
     let mut session = sample("Assets/Scenes/Arena.unity");
     let picture = wireframe(&mut session, 640, 360);
     assert!(picture.count(Ink::Rectangle) > 0 && picture.count(Ink::Collider) > 0);
@@ -85,7 +85,7 @@ fn a_canvas_in_the_world_is_seen_by_the_camera() {
 
 /// In real scenes, each picture can be decoded and contains its text labels.
 #[test]
-fn real_scenes_give_pictures() {
+fn draws_labeled_pictures_of_real_scenes() {
     let Some(folder) = tests_projects::folder() else {
         return;
     };

@@ -61,7 +61,7 @@ fn compare(root: &Path) -> Option<usize> {
 }
 
 #[test]
-fn names_in_the_real_projects_are_those_of_a_second_reader() {
+fn names_in_real_projects_match_second_reader() {
     let Some(folder) = tests_projects::folder() else { return };
     let mut names = 0;
     for project in ["cli-loop", "fluid-sim", "mirror-examples", "ui-effect", "univrm-viewer"] {
@@ -74,7 +74,7 @@ fn names_in_the_real_projects_are_those_of_a_second_reader() {
 }
 
 #[test]
-fn names_of_every_kind_are_those_of_a_second_reader() {
+fn names_of_every_kind_match_second_reader() {
     let project = TinyProject::new();
     let rows = "  references:\n    version: 2\n    RefIds:\n    - rid: 1\n      type: {class: Outer/Inner, ns: Shop, asm: Game}\n      data:\n        x: 1\n    - rid: 2\n      type: {class: 'Pool`1[[System.Int32, mscorlib]]', ns: , asm: Game}\n";
     let call = "  onOpen:\n    m_PersistentCalls:\n      m_Calls:\n      - m_Target: {fileID: 1}\n        m_MethodName: Open\n        m_Mode: 1\n      - m_Target: {fileID: 1}\n        m_MethodName: \n        m_Mode: 1\n";

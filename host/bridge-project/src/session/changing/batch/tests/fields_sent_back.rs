@@ -27,7 +27,7 @@ fn fields(rows: &[host_bridge::EditChange]) -> Vec<&str> {
 }
 
 #[test]
-fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
+fn edits_and_entries_name_fields_as_reads_do() {
     let project = tiny();
     let mut session = open(project.root());
     let object = create_fresh(&mut session);
@@ -72,7 +72,7 @@ fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
 
 /// If a rotation is set in degrees, the row contains the stored quaternion, and the angles of the inspector change too.
 #[test]
-fn a_rotation_by_degrees_is_named_by_the_field_that_holds_it() {
+fn rotation_by_degrees_reports_the_stored_fields() {
     let project = tiny();
     let mut session = open(project.root());
     let object = create_fresh(&mut session);

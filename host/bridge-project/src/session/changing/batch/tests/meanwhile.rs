@@ -29,7 +29,7 @@ fn moved_into_what_is_made(object: ObjectId) -> Vec<EditRequest> {
 }
 
 #[test]
-fn what_others_make_meanwhile_makes_no_other_plan() {
+fn plan_stays_valid_if_others_create_objects_meanwhile() {
     let project = tiny();
     let mut session = open(project.root());
     let moved = apply(&mut session, vec![create("Moved", &[])], None).expect("made");
@@ -48,7 +48,7 @@ fn what_others_make_meanwhile_makes_no_other_plan() {
 }
 
 #[test]
-fn what_is_made_elsewhere_or_of_something_else_is_another_plan() {
+fn plans_that_differ_in_objects_or_components_have_other_digests() {
     let project = tiny();
     let mut session = open(project.root());
     let made = apply(&mut session, vec![create("A", &[]), create("B", &[])], None).expect("made");

@@ -16,7 +16,7 @@ fn lamp() -> (tests_projects::TinyProject, Session, ObjectId) {
 }
 
 #[test]
-fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
+fn rounds_numbers_to_float_and_reports_the_stored_value() {
     let (_project, mut session, lamp) = lamp();
     let half = 0.5_f64.sqrt();
     for (component, path, given, new) in [
@@ -58,7 +58,7 @@ fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
 
 /// Tests a script with numeric fields of every size, on a plain object and in a prefab instance.
 #[test]
-fn numbers_of_scripts_are_rounded_or_refused_by_their_type() {
+fn rounds_or_rejects_script_numbers_by_their_type() {
     let project = tests_projects::TinyProject::new();
     let guid = tests_projects::guid;
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -125,7 +125,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_nearest_is_stored_told_and_read_back(numbers in proptest::collection::vec(
+    fn stores_reports_and_reads_back_the_nearest_float(numbers in proptest::collection::vec(
         prop_oneof![any::<f64>(), any::<f32>().prop_map(f64::from), -1e4..1e4_f64, any::<i64>().prop_map(|whole| whole as f64)], 1..40
     )) {
         let (_project, mut session, lamp) = lamp();

@@ -85,7 +85,7 @@ fn file_object_states(session: &Session, ids: &[ObjectId]) -> Vec<String> {
 }
 
 #[test]
-fn undoing_half_of_500_edits_leaves_what_the_other_half_gives_or_is_a_conflict() {
+fn undoing_random_edits_equals_applying_the_rest_or_conflicts() {
     for seed in [1_u64, 7, 2_026] {
         let (mut dice, mut here) = (Dice::new(seed), open(&sample()));
         let ids: Vec<ObjectId> = cards(&mut here).into_iter().map(|card| card.id).collect();
@@ -133,7 +133,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_preview_changes_nothing_and_tells_what_applying_does(seed in any::<u64>()) {
+    fn preview_changes_nothing_and_matches_applying(seed in any::<u64>()) {
         let (mut dice, mut session) = (Dice::new(seed), open(&sample()));
         let ids: Vec<ObjectId> = cards(&mut session).into_iter().map(|card| card.id).collect();
         for _ in 0..3 {

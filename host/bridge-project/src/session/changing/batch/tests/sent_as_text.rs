@@ -23,7 +23,7 @@ fn plan_edit(session: &mut Session, edit: EditRequest) -> Result<(Value, Vec<Str
 }
 
 #[test]
-fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
+fn parses_json_text_for_non_text_fields_with_a_note() {
     let project = tiny();
     let mut session = open(project.root());
     let object = create_fresh(&mut session);
@@ -108,7 +108,7 @@ fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
 }
 
 #[test]
-fn a_text_that_is_no_such_value_is_refused_with_field_value_and_the_right_form() {
+fn rejects_unparsable_text_with_field_value_and_expected_form() {
     let project = tiny();
     let mut session = open(project.root());
     let object = create_fresh(&mut session);

@@ -23,7 +23,7 @@ fn objects(session: &mut Session) -> String {
 }
 
 #[test]
-fn a_destroyed_family_comes_back_with_its_ids_and_goes_again() {
+fn undo_restores_destroyed_hierarchy_and_can_itself_be_undone() {
     let mut session = open(&sample());
     let before = objects(&mut session);
     let root = cards(&mut session)
@@ -49,7 +49,7 @@ fn a_destroyed_family_comes_back_with_its_ids_and_goes_again() {
 }
 
 #[test]
-fn an_entry_whose_object_left_its_file_says_so() {
+fn reports_entry_whose_object_is_gone_from_its_file() {
     let project = tiny();
     let mut session = open(project.root());
     let card = cards(&mut session).pop().expect("one");
@@ -76,7 +76,7 @@ fn an_entry_whose_object_left_its_file_says_so() {
 }
 
 #[test]
-fn a_moved_object_comes_back_to_its_place_among_its_siblings() {
+fn undo_returns_a_moved_object_to_its_sibling_index() {
     let mut session = open(&sample());
     let before = objects(&mut session);
     let all = cards(&mut session);
@@ -101,7 +101,7 @@ fn a_moved_object_comes_back_to_its_place_among_its_siblings() {
 
 /// A caller that uses the id of a destroyed object gets an error that names the entry which destroyed it.
 #[test]
-fn an_object_that_was_destroyed_is_told_with_the_entry_that_did_it() {
+fn error_for_destroyed_object_names_the_entry_that_destroyed_it() {
     let mut session = open(&sample());
     let root = cards(&mut session)
         .into_iter()

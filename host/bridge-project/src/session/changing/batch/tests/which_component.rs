@@ -10,7 +10,7 @@ fn removal(component: &str) -> Vec<EditRequest> {
 }
 
 #[test]
-fn removing_by_a_type_that_the_object_has_twice_is_refused_with_the_positions() {
+fn rejects_removal_by_ambiguous_type_and_lists_the_positions() {
     let project = tiny();
     let mut session = open(project.root());
     let add = || EditRequest::AddComponent {

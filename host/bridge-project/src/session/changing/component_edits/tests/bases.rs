@@ -20,7 +20,7 @@ fn refusal_of_unit(sources: &[(&str, &str)]) -> (String, String) {
 }
 
 #[test]
-fn an_abstract_class_is_told_with_those_that_derive_from_it() {
+fn rejects_abstract_class_and_lists_derived_types() {
     let text = "public abstract class Unit : UnityEngine.MonoBehaviour { }";
     for (path, said) in [
         ("Assets/Unit.cs", "the class is abstract"),
@@ -33,7 +33,7 @@ fn an_abstract_class_is_told_with_those_that_derive_from_it() {
 }
 
 #[test]
-fn a_name_that_several_scripts_have_is_told_with_their_full_names() {
+fn rejects_ambiguous_script_name_and_lists_full_names() {
     let of =
         |namespace: &str| format!("namespace {namespace} {{ public class Unit : UnityEngine.MonoBehaviour {{ }} }}");
     let (message, hint) = refusal_of_unit(&[("Assets/A/Unit.cs", &of("A")), ("Assets/B/Unit.cs", &of("B"))]);

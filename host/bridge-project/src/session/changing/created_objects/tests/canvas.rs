@@ -11,7 +11,7 @@ fn spawn(session: &mut Session) -> (TestUi, Replied) {
 }
 
 #[test]
-fn the_test_canvas_is_made_once_and_anew_after_its_end() {
+fn creates_test_canvas_once_and_again_after_its_removal() {
     let project = project();
     let mut session = open(&project);
     let (first, replied) = spawn(&mut session);
@@ -112,7 +112,7 @@ fn the_test_canvas_is_made_once_and_anew_after_its_end() {
 }
 
 #[test]
-fn an_event_system_that_is_there_is_used() {
+fn reuses_an_existing_event_system_of_the_scene() {
     let project = project();
     let body = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {fileID: 2}\n  - component: {fileID: 3}\n  m_Name: EventSystem\n  m_IsActive: 1\n--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_Father: {fileID: 0}\n--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 11500000, guid: 76c392e42b5098c458856cdf6ecaaaa1, type: 3}\n";
     project.asset("Assets/B.unity", &guid('b'), body);

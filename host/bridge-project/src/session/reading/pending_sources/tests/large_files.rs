@@ -97,7 +97,7 @@ fn hold_file_thread(session: &Session) -> mpsc::Sender<()> {
 }
 
 #[test]
-fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not() {
+fn background_reading_of_a_large_file_gives_the_same_answers() {
     let project = project();
     let (mut waiting, mut beside) = (session(&project), session(&project));
     let mut others = Vec::new();
@@ -149,7 +149,7 @@ fn turn_with<T>(work: impl FnOnce() -> T) -> T {
 }
 
 #[test]
-fn a_prefab_that_changes_while_a_file_with_it_is_read_is_read_again() {
+fn rereads_prefab_changed_during_background_reading() {
     let project = project();
     let mut session = session(&project);
     let open = Command::OpenScene {
@@ -182,7 +182,7 @@ fn a_prefab_that_changes_while_a_file_with_it_is_read_is_read_again() {
 }
 
 #[test]
-fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
+fn assigns_ids_of_large_files_in_the_background() {
     let project = TinyProject::new();
     project.asset("Assets/Small.unity", &guid('a'), objects(&[(1, "Small", 0)]));
     let rows: Vec<(i64, &str, i64)> = (0..6_000).map(|at| (2 * at + 1, "Ball", 0)).collect();
@@ -214,7 +214,7 @@ fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
 }
 
 #[test]
-fn a_file_that_changes_while_it_is_read_is_read_again() {
+fn rereads_file_changed_during_background_reading() {
     let project = project();
     let mut session = session(&project);
     let Some(command) = commands().into_iter().next() else {

@@ -74,7 +74,7 @@ fn commands(name: &str) -> [Command; 4] {
 }
 
 #[test]
-fn no_type_is_said_not_to_exist_while_a_source_that_may_declare_it_is_skipped() {
+fn does_not_deny_types_that_skipped_sources_may_declare() {
     let project = project();
     let mut session = open(project.root());
     // The words of the deeply nested source can be read, so components of its type can be searched.
@@ -112,7 +112,7 @@ fn users_of(session: &mut Session, name: &str) -> Result<Replied, BridgeError> {
 }
 
 #[test]
-fn finding_users_denies_no_type_that_a_skipped_source_may_declare() {
+fn find_users_does_not_deny_types_of_skipped_sources() {
     let project = project();
     let mut session = open(project.root());
     for (name, file) in [("Player", LARGE), ("NoSuch", LARGE), ("Npc", DEEP)] {
@@ -156,7 +156,7 @@ fn adding_a_component_of_a_skipped_source_names_that_source() {
 }
 
 #[test]
-fn a_base_type_that_may_be_in_a_skipped_source_is_said_to_be_in_none_that_was_read() {
+fn reports_base_type_as_absent_only_from_the_sources_read() {
     let project = project();
     let mut session = open(project.root());
     let [describe, ..] = commands("Boss");
@@ -178,7 +178,7 @@ fn a_base_type_that_may_be_in_a_skipped_source_is_said_to_be_in_none_that_was_re
 }
 
 #[test]
-fn a_type_that_does_not_exist_is_said_so_while_no_source_is_skipped() {
+fn reports_missing_type_if_no_source_is_skipped() {
     let project = TinyProject::new();
     project.asset("Assets/Boss.cs", &guid('d'), "public class Boss { }");
     project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "Main", 0)]));
