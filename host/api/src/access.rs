@@ -68,7 +68,7 @@ pub enum AccessTarget {
         type_name: String,
         /// Serialized name of a field, e.g. `m_Intensity`, or the name of a method.
         member: String,
-        /// C# name, e.g. `intensity`; `None` if it equals `member`.
+        /// C# name of the member, e.g. `intensity`; `None` if it equals `member`.
         csharp_name: Option<String>,
     },
     /// The allowlists must contain the entries of all these targets, which are the changes of one plan.

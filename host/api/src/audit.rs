@@ -29,7 +29,7 @@ impl AuditStage {
     }
 }
 
-/// One allowed, denied or failed write attempt. `face.md`, "Files", lists the fields of its audit line.
+/// The data of one audit line about a write attempt that was allowed, denied or failed.
 #[derive(Clone, Debug)]
 pub struct AuditRecord<'a> {
     pub stage: AuditStage,
@@ -42,7 +42,7 @@ pub struct AuditRecord<'a> {
     pub effect: Effect,
     /// Arguments as JSON text; the sink truncates them at 4 KiB and marks the truncation.
     pub arguments: &'a str,
-    /// The import and its target; `None` at gate 1, which checks tool calls.
+    /// The called import and its target; `None` for a check before the guest runs, when no import is called yet.
     pub access: Option<&'a Access>,
     /// The id of the changed object, e.g. `obj:12`; `None` if unknown.
     pub object: Option<&'a str>,

@@ -68,11 +68,11 @@ pub struct Caller {
     pub dialect: Dialect,
     /// Client name and version as the client sent them, e.g. `claude-code 2.1`; empty if it sent none.
     pub client: Arc<str>,
-    /// Peer address, or `local` for the command line and stdio.
+    /// Address of the client's end of the connection, or `local` for the command line and stdio.
     pub address: Arc<str>,
     /// Session id; `None` if the protocol has no sessions.
     pub session: Option<Arc<str>>,
-    /// A proof of the client's identity besides the session; `None` without one.
+    /// A proof of the client's identity besides the session: a secret or a private connection. `None` without one.
     pub proof: Option<Proof>,
 }
 
@@ -111,8 +111,8 @@ pub struct CallRequest {
     pub idempotency_key: Option<String>,
     /// Total wall time that the client allows, at most the operator's limit. `None` means the operator's default.
     pub deadline: Option<Duration>,
-    /// True if the host drops unknown arguments and treats null as absent (Explorer). If false, the host rejects both
-    /// unless the tool's schema allows them.
+    /// True if the host drops unknown arguments and treats `null` as a missing argument, as UnityExplorer's protocol
+    /// requires. If false, the host rejects both, unless the tool's schema allows them.
     pub lenient_arguments: bool,
 }
 

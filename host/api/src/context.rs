@@ -53,7 +53,7 @@ impl LogLevel {
     }
 }
 
-/// An event that a running call sends before its result.
+/// An event that a running call sends to clients before its result, such as its progress.
 #[derive(Clone, Debug)]
 pub enum CallEvent {
     /// The progress of the call. `progress` strictly increases; `total` is its value at the end, `None` if unknown.
@@ -68,9 +68,11 @@ pub enum CallEvent {
         logger: Option<String>,
         data: Json,
     },
-    /// The call changed the list of tools. The next two variants are for prompts and resources.
+    /// The call changed the list of tools, so clients must read it again.
     ToolsChanged,
+    /// The call changed the list of prompts.
     PromptsChanged,
+    /// The call changed the list of resources.
     ResourcesChanged,
     ResourceUpdated {
         uri: String,
@@ -166,7 +168,7 @@ pub struct ClientCapabilities {
 /// One question to the user or to the client application, from a guest or from gate 1 (the policy check of calls).
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The key of the question, unique within its call. The answer has the same key.
+    /// The key of the question, unique within its call. The answer to the question has the same key.
     pub key: String,
     pub kind: QuestionKind,
 }
@@ -230,7 +232,7 @@ pub trait AskChannel: Send + Sync + 'static {
     fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>>;
 }
 
-/// The environment of one call: its id, event sink, cancellation, client and target.
+/// The environment of one running call: its id, event queue, cancellation signal, client and target.
 #[derive(Clone)]
 pub struct CallContext {
     pub id: CallId,

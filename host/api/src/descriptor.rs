@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The four behavior hints of an MCP tool. The host derives them from the effect if the tool does not set them.
+/// MCP's four hints about a tool's behavior. If the tool does not set them, the host derives them from its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Annotations {
     pub read_only: bool,
@@ -42,7 +42,7 @@ pub struct ToolDescriptor {
     pub missing: Vec<String>,
     /// True if only a running Unity instance can have the features in `needs`, whether or not one is connected.
     pub needs_unity: bool,
-    /// Additional members of the tool's MCP object, set by the guest.
+    /// Additional members that the guest sets on the tool's object in MCP's list of tools, e.g. `icons`.
     pub extra: Extra,
 }
 
@@ -93,12 +93,12 @@ pub struct CatalogView {
     pub groups: BTreeMap<String, Vec<String>>,
     /// True if at least one bundle exports `completions`.
     pub completions: bool,
-    /// Instructions for agents about the project, the bridge and the active policy. A list that a profile filters
-    /// appends the guides of its bundles while they fit the size limit.
+    /// Instructions for agents about the project, the bridge to Unity and the active policy. In a list that a profile
+    /// filters, the guides of the listed bundles follow, as far as they fit the size limit.
     pub instructions: String,
     /// The usage guide of each bundle that has one, by bundle id.
     pub guides: BTreeMap<String, String>,
-    /// The operator's current tier (its name). Tools above it are listed, but calls are rejected. Empty if tiers are
-    /// off.
+    /// The name of the operator's current tier (level of allowed tools). Clients see tools of higher tiers, but their
+    /// calls are rejected. Empty if the operator uses no tiers.
     pub tier: String,
 }

@@ -8,7 +8,7 @@ use crate::visible::visible;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Extra members that a guest sets on an MCP object, by key. A value is JSON, or plain text if it is not valid JSON.
+/// Additional members that a guest sets on an MCP object, as pairs of key and value: JSON, or else plain text.
 pub type Extra = Vec<(String, String)>;
 
 /// The key of a diagnostic message for the reader of a resource. Only this key may occur several times; clients see its
@@ -27,9 +27,9 @@ pub enum ExtraOf {
     Tool,
     Resource,
     Prompt,
-    /// The result of a tool. MCP sends its members under the id of the bundle, so their keys need no owner.
+    /// The result of a tool call. MCP sends its members under the id of the bundle, so their keys need no owner.
     Result,
-    /// The result of rendering a prompt: its messages.
+    /// The result of rendering a prompt, which contains its messages.
     Rendered,
     /// A content block with text, an image or audio.
     Block,
@@ -50,7 +50,7 @@ impl ExtraOf {
         matches!(self, Self::Resource | Self::Block | Self::Link | Self::Embedded)
     }
 
-    /// Returns the names of the keys `unity-tools/<name>` that the host uses on this kind of object.
+    /// Returns the `<name>` of each key `unity-tools/<name>` that this host allows on this kind of MCP object.
     fn known_keys(self) -> &'static [&'static str] {
         match self {
             Self::Resource => &["category", "listed-last", "template"],

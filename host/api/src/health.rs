@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct BundleHealth {
     pub id: String,
-    /// The bundle folder; `None` for bundled tools that are prepared or served. Several folders can have the same id.
+    /// The bundle's folder; `None` for tools in the host program. Several folders can have bundles with the same id.
     pub folder: Option<String>,
     /// `published`, `compiling` (listed, but not compiled yet), `refused`, `publishing`, or `not granted` for a bundled
     /// tool that no configuration enables.
@@ -15,7 +15,7 @@ pub struct BundleHealth {
     /// The reasons for a refusal, each with file and remedy; an older version of the bundle may still run. For `not
     /// granted`, the setting to add. Empty without a problem.
     pub problems: Vec<String>,
-    /// The start of the refusal of the bundle or its newest version, in RFC 3339; `None` if it is not refused.
+    /// The time (RFC 3339) since which the host refuses the bundle or its newest version; `None` if it refuses none.
     pub since: Option<String>,
     /// Notes that are not problems: the functions of a plain WebAssembly component that are not exported as tools.
     pub remarks: Vec<String>,
@@ -43,7 +43,7 @@ pub struct TargetHealth {
     pub problems: Vec<String>,
 }
 
-/// The data of `/health` and `/ready` that the core collects.
+/// The state of the host and of Unity for the operator, which the HTTP paths `/health` and `/ready` return.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     pub unity_version: String,
@@ -52,12 +52,12 @@ pub struct Health {
     pub project: String,
     /// The name of the connection to Unity, e.g. `project`.
     pub bridge: String,
-    /// The state of the bridge: `ready`, `loading (3 of 12 scenes)` and others.
+    /// The state of the connection to Unity, e.g. `ready` or `loading (3 of 12 scenes)`.
     pub bridge_state: String,
     pub bundles: Vec<BundleHealth>,
     /// The number of commands that wait for Unity's main thread.
     pub queue_depth: usize,
-    /// The targets of the host; empty if there is only one.
+    /// The states of the Unity instances and project folders that the host serves; empty if it serves only one.
     pub targets: Vec<TargetHealth>,
     /// Sentences about recent changes of the target that answers calls, oldest first.
     pub switches: Vec<String>,
@@ -79,7 +79,7 @@ pub struct ToolCounters {
     pub micros: u64,
 }
 
-/// Gauges and counters of the core.
+/// Current gauges and total counters of the host for its metrics: running calls, guests, memory and others.
 #[derive(Clone, Debug, Default)]
 pub struct CoreMetrics {
     pub calls_in_flight: u64,

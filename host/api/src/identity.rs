@@ -31,10 +31,10 @@ pub enum Proof {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// This machine: a loopback address, stdio or the command line.
+    /// The client is on this machine: a loopback address, stdio or the command line.
     Local,
     Address(IpAddr),
-    /// An address that is not an IP address.
+    /// The client has an address that is not an IP address.
     Other(String),
 }
 

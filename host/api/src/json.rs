@@ -32,7 +32,8 @@ impl Json {
         Self::ambiguity_of(text)
     }
 
-    /// Like `ambiguity`, but requires that `text` is valid JSON.
+    /// Describes the first part of the valid JSON `text` that parsers read differently; `None` without one. Unlike
+    /// `ambiguity`, it does not check that the JSON is valid.
     pub fn ambiguity_of(text: &str) -> Option<String> {
         ambiguous::find(text).map(|found| found.to_string())
     }

@@ -10,12 +10,12 @@ use tokio::sync::mpsc;
 /// Maximum number of queued messages in each direction. It is small, because a message to Unity in it counts as sent.
 const WAITING: usize = 4;
 
-/// A message that the host receives from a connected Unity instance.
+/// A message that arrives at the host from a connected Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrived {
     Text(String),
     Binary(Vec<u8>),
-    /// A ping or pong frame, which shows that the peer is alive.
+    /// A WebSocket ping or pong frame, which only shows that the Unity instance still answers.
     Alive,
 }
 

@@ -69,7 +69,7 @@ impl ContentBlock {
     }
 }
 
-/// One item of the contents of a resource.
+/// One item of the contents that reading a resource returns: its URI, MIME type, and text or bytes.
 #[derive(Clone, Debug)]
 pub struct ResourceContents {
     pub uri: String,
@@ -93,7 +93,7 @@ pub struct ResourceRequest {
     pub deadline: Option<Duration>,
 }
 
-/// The items of a resource's contents (at least one), or an error.
+/// The result of reading a resource: the items of its contents (at least one), or an error.
 pub type ResourceOutcome = Result<Vec<ResourceContents>, CallError>;
 
 /// A request to render one prompt. The arguments are names and text values.
@@ -127,7 +127,7 @@ pub struct RenderedPrompt {
     pub extra: Extra,
 }
 
-/// A rendered prompt, or an error.
+/// The result of rendering a prompt: its messages, or an error.
 pub type PromptOutcome = Result<RenderedPrompt, CallError>;
 
 /// A request to complete the value of one argument of a prompt or resource template.
@@ -148,7 +148,7 @@ pub enum CompletionReference {
     ResourceTemplate(String),
 }
 
-/// The completions of an argument: at most 100 values (MCP), and the number of all values, `None` if unknown.
+/// Suggested values for an argument: at most 100 values (MCP's limit), and the number of all values, `None` if unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
     pub values: Vec<String>,

@@ -6,7 +6,7 @@
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// The reason why a text cannot be decoded. The message is the end of a sentence that begins with the text.
+/// The reason why percent escapes in a text cannot be decoded. The message ends a sentence that begins with the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEscape {
     /// A `%` without two hexadecimal digits after it, such as `%4`, `%zz` and `%+1`.

@@ -16,17 +16,17 @@ const ALL: &str = "all";
 /// Name in a profile that excludes tools that need a running Unity instance. Alone, it selects every group.
 const OFFLINE: &str = "offline";
 
-/// Names that are valid in a profile even if no bundle has a group with this name.
+/// Names that a profile may always contain, even if no bundle has a group with this name.
 pub const BUILT_IN: [&str; 4] = [ALL, OFFLINE, STANDARD, LIVE];
 
-/// Maximum bytes of the instructions together with the guides of bundles.
+/// Maximum bytes of the instructions for agents, with the guides of bundles. Guides that do not fit are omitted.
 const INSTRUCTIONS: usize = 1024;
 /// Maximum number of names in one profile.
 const MAX_NAMES: usize = 16;
 /// Maximum length of one name in bytes, the same as for a bundle id.
 const MAX_NAME: usize = 64;
 
-/// The kind of reader of a list of tools, resources and prompts. It determines the profile.
+/// The kind of reader of a list of tools, resources and prompts. It determines which of them the list contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// A client that chooses no profile; the setting `policy.profile` applies.
@@ -42,11 +42,11 @@ pub enum Audience {
 /// A selection of bundles and tools by their groups and by bundle ids.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// The selected groups and bundles, without the names `all` and `offline`.
+    /// Names of the selected groups and bundles. The special names `all` and `offline` are in other fields.
     names: BTreeSet<String>,
     all: bool,
     offline: bool,
-    /// True if the profile filters only tools, and lists the resources and prompts of every bundle.
+    /// True if the profile selects only among tools; the resources and prompts of every bundle are listed.
     all_else: bool,
 }
 
@@ -161,7 +161,7 @@ impl Profile {
         self.unknown_among(of_bundles.chain(of_tools).map(String::as_str))
     }
 
-    /// Like `unknown`, for the `names` of groups and bundles instead of a catalog.
+    /// Returns the names of this profile that are not in `names`, the known groups and bundles; each with a suggestion.
     pub fn unknown_among<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<(&str, Option<String>)> {
         let mut known: HashSet<&str> = names.into_iter().collect();
         known.extend(BUILT_IN);

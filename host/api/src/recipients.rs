@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// The clients that receive an event.
+/// The clients that receive an event: all, or only those of one target or session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
     #[default]

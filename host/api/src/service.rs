@@ -24,7 +24,7 @@ pub enum HostEvent {
     ResourceUpdated {
         uri: String,
     },
-    /// The subscriber may have missed events and must read its data again.
+    /// Events may have been lost, so the subscriber must read all its data again.
     Resync,
     /// The selection in Unity changed. The resource `unity://selection` contains the new one.
     SelectionChanged,
@@ -34,7 +34,7 @@ pub enum HostEvent {
         removed: Vec<String>,
         changed: Vec<String>,
     },
-    /// An event for the clients `whose` only.
+    /// An event that only the clients in `whose` receive.
     For {
         whose: Whose,
         event: Box<Self>,
@@ -73,7 +73,7 @@ impl HostEvent {
     }
 }
 
-/// A change of a session, for parts that keep data for the session.
+/// A change of a client's session. The host reports it to services that store data for the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionNews {
     /// The client changed its list of root folders (MCP `roots`).
@@ -103,7 +103,7 @@ pub trait ToolService: Send + Sync + 'static {
         None
     }
 
-    /// Records a change of `session`, even if the session made no call to this service.
+    /// Tells this service about a change of `session`, even if the session never called it. By default, does nothing.
     fn session_news(&self, _session: &str, _news: SessionNews) {}
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome>;

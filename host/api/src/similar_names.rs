@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 /// Maximum number of suggested names.
 const MOST: usize = 3;
-/// Maximum number of paths with a similar file name for which the whole paths are compared.
+/// Maximum number of paths with a similar file name of which the whole path is compared, too; others are ignored.
 const MOST_ALIKE: usize = 200;
 /// Maximum bytes of a name or path; longer ones are not compared.
 const LONGEST: usize = 512;
@@ -77,11 +77,11 @@ fn short(name: &str) -> &str {
     short.strip_prefix("m_").unwrap_or(short)
 }
 
-/// A misspelt name in normalized form, to compare with known names.
+/// A misspelt name, converted to lower case without prefixes, to compare it with known names.
 struct Wanted {
     text: String,
     letters: usize,
-    /// Maximum number of letters that may differ in a similar name.
+    /// Maximum number of letters that may differ in a similar name; names with more differences are not suggested.
     allowed: usize,
 }
 

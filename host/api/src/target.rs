@@ -51,7 +51,7 @@ impl UnityOfCall {
         }
     }
 
-    /// Stores the chosen target. Only the first call of this method has an effect.
+    /// Stores the target that the host chose for this request. Only the first call of this method has an effect.
     pub fn is(&self, target: Target) {
         let _ = self.chosen.set(target);
     }

@@ -16,7 +16,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 pub(crate) struct AskedByCall(usize);
 
 impl AskedByCall {
-    /// Counts `count` more questions of a call to the user. Fails with a text about the limit if they are too many.
+    /// Counts `count` more questions that a tool call asks. Fails with a text about the limit if the call would have
+    /// asked too many questions, and then does not count them.
     pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
         let asked = self.0 + count;
         if asked > MOST_OF_A_CALL {

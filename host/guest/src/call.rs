@@ -24,14 +24,14 @@ pub struct InvocationBase {
     pub context: CallContext,
     pub caller: Caller,
     pub limits: CallLimits,
-    /// The start of the deadline. Waiting for a free guest instance counts towards the deadline.
+    /// The time at which the host accepted the call and its deadline began. Waiting for a free guest counts too.
     pub accepted_at: Instant,
     /// The idempotency key of the call; `None` without one. The n-th command to Unity gets the key `<key>#<n>`.
     pub idempotency_key: Option<String>,
     pub own: OwnResources,
-    /// Collects the plans that the guest previews in a dry run. `None` for other calls.
+    /// Collects the plans of changes that the guest makes in a dry run; `None` if the call is no dry run.
     pub plans: Option<Plans>,
-    /// The target of all commands of the call. `None` for the default bridge, which rejects changes without a target.
+    /// The target (Unity or project folder) of all commands; `None` for the default one, which rejects changes.
     pub unity: Option<SelectedTarget>,
 }
 
@@ -39,16 +39,17 @@ pub struct InvocationBase {
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// True once the call was stopped before a change. `None` if this dry run does not execute the real call.
+    /// Contains true once the dry run reached its first change and was stopped there. `None` for a dry run that only
+    /// plans and does not execute the tool's real code.
     change: Option<Arc<AtomicBool>>,
 }
 
 /// The planned changes that a dry run reported.
 #[derive(Debug, Default)]
 pub struct DryRunReport {
-    /// The plans without duplicates, in the order of the reports.
+    /// The plans of changes without duplicates, in the order in which the dry run made them.
     pub plans: Vec<EditPlan>,
-    /// The changes of project files in the last report of the bridge; `None` without a report.
+    /// The changes in each project file that the dry run would make, as the bridge reported last; `None` if it did not.
     pub files: Option<Vec<FileChanges>>,
     /// True if the call reached an import that changes something, and was stopped there.
     pub reached_a_change: bool,
@@ -98,7 +99,8 @@ impl Plans {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Records that the call was stopped before a change. False for a collector not from [`Self::up_to_a_change`].
+    /// Records that the call was stopped before its first change. Returns true if this dry run executes the call up to
+    /// a change (see [`Self::up_to_a_change`]), else false.
     pub(crate) fn reach(&self) -> bool {
         self.change
             .as_ref()
@@ -118,7 +120,7 @@ impl Plans {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).files = Some(files.to_vec());
     }
 
-    /// Returns the collected report and resets the collector.
+    /// Returns everything that the dry run reported so far, and makes the collector empty.
     pub fn take(&self) -> DryRunReport {
         std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -154,7 +156,7 @@ pub struct CompletionQuery {
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,
-    /// The name and value of each argument that the user already set.
+    /// The names and values of the other arguments that the user already set.
     pub context: Vec<(String, String)>,
 }
 

@@ -79,8 +79,8 @@ fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Er
     })
 }
 
-/// The error for a guest that passed an invalid value. It has no conversion with `?`: only the policy check of import
-/// calls converts it, after it counted the call and rejected the imports of a guest that is only being listed.
+/// The error for a guest that passed an invalid value to an imported function. It has no conversion with `?`: only the
+/// policy check of import calls converts it, after counting the call and ending a guest that is only being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
@@ -124,8 +124,8 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
-/// Creates the error for a call that the policy rejects and whose names are unknown. The hint begins with the unknown
-/// names, because permission for a wrong name would not help.
+/// Creates the error for an import call that the policy's allowlist rejects, and that also contains a name unknown to
+/// Unity. Its hint begins with the unknown name, because permission for a wrong name would not help.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);

@@ -43,10 +43,10 @@ pub struct Gate {
     pub unanswered: Option<&'static str>,
     /// Ids of the objects that this call created.
     made: BTreeSet<ObjectId>,
-    /// True if the objects that the user saw before approving were unchanged before the call's first change. After
-    /// that, the call itself may change them.
+    /// True after the check, before the first change of the call, that the objects which the user approved did not
+    /// change since. The check is not repeated, because the call itself may change them.
     is_as_shown: bool,
-    /// True if the guest called a writing import. The host must then not run the tool call again from the start.
+    /// True if the guest called a function that changes something. The host must then never repeat the tool call.
     has_written: bool,
     /// A copy of the bundle's store for a rehearsal (a dry run before the user is asked); `None` otherwise.
     tried_store: Option<Arc<KeyValues>>,
@@ -229,8 +229,8 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
     }
 
-    /// Counts and checks an import call that needs neither Unity nor a policy rule for import calls. Ends the guest if
-    /// the call is no longer allowed, because these functions cannot return an error.
+    /// Counts a call of an imported function that needs neither Unity nor a policy rule, and checks that the bundle may
+    /// still use it. Otherwise ends the guest, because these functions cannot return an error.
     pub(crate) fn enter(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<()> {
         let permit = self.begin(interface, function, bytes)?;
         let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {

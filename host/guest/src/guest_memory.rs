@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 pub struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
-    /// Number of calls that wait for memory. At 0, releasing memory sends no notification.
+    /// Number of calls that wait for memory. At 0, releasing memory wakes no call.
     wait_for_room: AtomicUsize,
     freed: Notify,
     waiting: Mutex<Waiting>,
@@ -23,7 +23,7 @@ pub struct GuestMemory {
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,
-    /// Calls without a connected client. They continue only with the user's answer.
+    /// The waiting calls whose client is not connected now. They continue only after the user's answer arrives.
     detached: BTreeMap<u64, Arc<GaveWay>>,
     attached: BTreeMap<u64, Arc<GaveWay>>,
 }
@@ -45,7 +45,7 @@ impl GaveWay {
 }
 
 impl GuestMemory {
-    /// Creates the counter with a limit in bytes.
+    /// Creates the memory counter for all guests together. `limit` is the maximum in bytes.
     pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self {
             limit,
@@ -56,12 +56,12 @@ impl GuestMemory {
         })
     }
 
-    /// Returns the limit for all guests together, in bytes.
+    /// Returns the maximum total memory of all guests in bytes.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Returns the current memory of all guests together, in bytes.
+    /// Returns the current total memory of all guests in bytes.
     pub fn used_bytes(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
@@ -108,7 +108,8 @@ impl GuestMemory {
         }
     }
 
-    /// Allows ending `call` for its memory until the guard is dropped. `is_detached` means that no client is connected.
+    /// Allows the host to end `call`, which waits for the user, if other calls need its memory, until the returned
+    /// guard is dropped. `is_detached` is true if no client is connected to the call.
     pub(crate) fn may_be_ended(self: &Arc<Self>, call: &Arc<GaveWay>, is_detached: bool) -> Asking {
         let mut waiting = self.lock();
         let number = waiting.next;

@@ -83,7 +83,7 @@ impl Drop for Parked {
 pub struct HostSide {
     pub context: CallContext,
     pub(crate) own: OwnResources,
-    /// Number of change events that the guest sent for resources of other bundles, which the host rejected.
+    /// Number of change events for resources of other bundles that the guest sent. The host rejected them.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
     progress: OnceLock<Arc<ProgressMeter>>,
@@ -138,9 +138,9 @@ pub struct ProgressMeter {
 #[derive(Default)]
 struct Meter {
     last: Option<f64>,
-    /// The total progress of all waits for Unity in this call.
+    /// The progress of all waits for Unity in this call, added up.
     loaded: f64,
-    /// The total progress of all waits for Unity before the current one.
+    /// The progress of all earlier waits for Unity in this call, without the current one, added up.
     before: f64,
     /// The reason and the progress of the current wait for Unity; `None` before the first wait.
     waits_for: Option<(Thing, f64)>,
@@ -153,12 +153,12 @@ enum Thing {
     Counted(WaitsFor),
     /// A running Unity instance does not accept commands yet.
     Unity,
-    /// A Unity instance does work and reports its progress.
+    /// A Unity instance executes a command and reports its progress.
     Done,
 }
 
 impl ProgressMeter {
-    /// Sets the starting value to `told`: the progress that the client received before the guest's instance existed.
+    /// Sets the first value of the progress: `told`, which the client received while the call waited for its code.
     pub fn begins_at(&self, told: u32) {
         if told > 0 {
             let mut state = self.lock();
@@ -168,7 +168,8 @@ impl ProgressMeter {
         }
     }
 
-    /// Reports the progress of a wait. A new reason or a smaller progress starts a new wait, which adds to the total.
+    /// Reports the progress of one wait for Unity to the client. If the reason is new or the progress is smaller than
+    /// before, a new wait begins, whose progress is added to that of earlier ones.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {

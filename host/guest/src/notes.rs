@@ -29,7 +29,7 @@ impl Notes {
         self.kept.insert(note);
     }
 
-    /// Returns the notes as [`Self::into_list`] does, without consuming this value.
+    /// Returns a copy of the notes for the caller. The last one gives the number of omitted notes, if any.
     pub fn list(&self) -> Vec<String> {
         self.clone().into_list()
     }

@@ -22,7 +22,7 @@ pub(crate) const VALUE: usize = 64 << 10;
 pub(crate) const STORE: usize = 1 << 20;
 /// Bytes that each pair in a store counts in addition to its key and value.
 const ENTRY: usize = 64;
-/// Maximum number of keys that one call of `keys` returns.
+/// Maximum number of keys that one call of the imported function `keys` returns to a guest.
 const LISTED: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Sets a value and returns its new version. Fails if `expected` is not the current version (0 for a missing key).
+    /// Sets a key's value and returns its new version. Fails if `expected` is not the current version (0: missing key).
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -113,7 +113,7 @@ impl Store {
         Ok(self.change(change).await?.unwrap_or(0))
     }
 
-    /// Removes a key. Returns true if the key existed.
+    /// Removes a key from the store. Returns true if the key existed.
     pub(crate) async fn remove(&self, key: String) -> Result<bool, StateRefusal> {
         let change = Change {
             key,
@@ -149,8 +149,8 @@ struct Change {
 
 /// The keys and values of one bundle. Only the writer thread changes them.
 pub(crate) struct KeyValues {
-    /// The file to which the store appends its changes; `None` for a store without a file. Its lock precedes that of
-    /// `held`, and is kept during writes.
+    /// The file to which the store appends its changes; `None` for a store without a file. A thread that needs both
+    /// locks takes this one before `held`, and keeps it while it writes.
     log: Option<Mutex<SharedLog>>,
     /// The keys and values in memory; `None` before the file is read.
     held: Mutex<Option<Contents>>,
@@ -158,7 +158,7 @@ pub(crate) struct KeyValues {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The highest version of any key so far. Versions never repeat, also if a key is removed and added again.
+    /// The highest version of any value so far. Versions never repeat, also if a key is removed and added again.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
     /// The size of the store in bytes: keys, values, and `ENTRY` for each pair.

@@ -22,8 +22,8 @@ pub mod output;
 
 /// Part of wasmtime's error message for a guest that passes more data at once than a store accepts.
 pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
-/// Bytes that a guest may pass at once in addition to twice the result limit, before wasmtime ends it. The margin lets
-/// the more specific limits apply first.
+/// Bytes that a guest may pass to an import at once, in addition to twice the result limit; above, wasmtime ends the
+/// guest. The margin lets limits with clearer error messages apply first.
 const LISTING_ROOM: usize = 4 << 20;
 
 /// The data of the wasmtime store: the state of one call, for its imported functions.
@@ -36,7 +36,7 @@ pub struct CallState {
     output: OnceLock<GuestOutput>,
     pub gate: Gate,
     pub host: HostSide,
-    /// The reason why the host ended the guest; `None` if it did not.
+    /// The reason why the host ended the guest; `None` if the host did not end it.
     pub stop: Option<Stop>,
     page: usize,
 }
@@ -129,8 +129,8 @@ fn new_output(gate: &Gate, host: &HostSide) -> GuestOutput {
 }
 
 impl WasiView for CallState {
-    /// Returns the WASI state of the guest. Also counts a WASI call, because wasmtime calls this method once in each
-    /// WASI function. The method cannot return an error, so the next epoch tick ends a guest that exceeds a limit.
+    /// Returns the WASI state of the guest, and counts one WASI call, because each WASI function of wasmtime calls this
+    /// method once. The method cannot return an error, so the next epoch tick ends a guest that exceeds a limit.
     fn ctx(&mut self) -> WasiCtxView<'_> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(1, 0, self.bytes_printed());

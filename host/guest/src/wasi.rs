@@ -73,9 +73,9 @@ pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutSt
 /// methods. Separate functions for each method would be a fifth of this crate's machine code.
 struct Handles {
     name: &'static str,
-    /// Each resource: its name, its type, and the names of its methods separated by spaces.
+    /// The WASI resources of the interface, such as `tcp-socket`: name, type, and method names separated by spaces.
     resources: Vec<(&'static str, ResourceType, &'static str)>,
-    /// The name of the function that converts a stream error to a file error; `None` if the interface has none.
+    /// The name of the interface's function that converts a stream error to a file error; `None` if it has none.
     error_code: Option<&'static str>,
 }
 

@@ -47,7 +47,7 @@ pub struct BundleSource {
     pub real_folder: Option<PathBuf>,
     /// True for a tool that is bundled with the host. By default, it gets all its imports.
     pub bundled: bool,
-    /// Hex SHA-256 of the only accepted component; `None` accepts any component.
+    /// Hex SHA-256 of the only component file that the bundle may use (its setting `digest`); `None` accepts any file.
     pub pin: Option<String>,
     /// Limits for running the component when the host asks it for its list of tools, resources and prompts.
     pub limits: CallLimits,
@@ -73,7 +73,7 @@ pub struct PreparedBundle {
     pub plain: bool,
     /// For a plain component, a sentence for each exported function that is not a tool, with the reason.
     pub left_out: Vec<String>,
-    /// True if the catalog already checked exactly this listing and found no error.
+    /// True if an earlier check of exactly this list of tools, resources and prompts found no error.
     pub was_found_good: bool,
     /// The id of this component's list of tools in the cache; `None` if the list was not read from the cache.
     pub(crate) listing: Option<Tag>,

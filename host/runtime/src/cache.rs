@@ -35,7 +35,8 @@ pub(crate) struct Cache {
     seal: seal::Seal,
     stamps: stamps::Stamps,
     found_good: verified_listings::FoundGood,
-    /// SHA-256 over version, configuration and target platform of the wasmtime engine; a part of entry names.
+    /// SHA-256 over version, configuration and target platform of the wasmtime engine. The names of cache entries
+    /// contain it, so that an engine never loads code of another one.
     engine: [u8; 32],
     most_bytes: u64,
 }
@@ -152,8 +153,8 @@ impl Cache {
         self.folder.join(name).with_extension(EXTENSION)
     }
 
-    /// Returns the value that was read from the cache entry `name`; `None` if it does not exist or is damaged. Logs and
-    /// removes a damaged entry.
+    /// Unwraps the result `read` of reading the cache entry `name`. If the entry is damaged, logs and removes it.
+    /// Returns `None` for a damaged or missing entry.
     fn log_broken<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
         match read {
             Ok(found) => Some(found),

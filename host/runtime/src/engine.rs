@@ -12,10 +12,12 @@ pub(crate) mod ticker;
 const MEMORY_RESERVATION: u64 = 256 << 20;
 /// Number of instances that the engine can create in addition to those for calls: they list the tools of bundles.
 const LISTING_RESERVE: u32 = 16;
-/// Number of WebAssembly memories for each slot (a share of the engine's instance pool); the next constants are for
-/// tables and core instances. A component that needs more uses several slots.
+/// Number of WebAssembly memories that one slot (a share of the engine's instance pool) provides. An instance of a
+/// component that needs more uses several slots.
 const MEMORIES_PER_PLACE: u32 = 2;
+/// Number of WebAssembly tables that one slot provides.
 const TABLES_PER_PLACE: u32 = 5;
+/// Number of core module instances that one slot provides.
 const CORE_INSTANCES_PER_PLACE: u32 = 50;
 
 pub(crate) struct SizedEngine {

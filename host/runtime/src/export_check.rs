@@ -18,10 +18,10 @@ pub(crate) struct Offered {
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
-    /// The component does not export `tools`; contains a text about its exports.
+    /// The component lacks the required export `tools`; contains a text about the exports that it has.
     #[error("{0}")]
     NoTools(String),
-    /// An export does not match the contract; contains a text about it.
+    /// The type of an exported function differs from the WIT contract; contains a text about the difference.
     #[error("{0}")]
     Export(String),
 }
@@ -51,8 +51,8 @@ impl Offered {
     }
 }
 
-/// Returns the full name of the exported interface in the supported version; `None` if it is not exported. Patch
-/// version 0 takes precedence over others.
+/// Finds the export of the contract's `interface` in the version that this host supports, and returns its full name. If
+/// several patch versions are exported, 0 takes precedence. `None` if there is none.
 pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str> {
     let start = start(interface);
     let patch = |export: &&String| {

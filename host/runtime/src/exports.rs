@@ -17,7 +17,7 @@ use wasmtime::component::{
 
 /// The exported functions that the host calls. A field is `None` if the component does not export the interface.
 pub(crate) struct Exports {
-    /// The export `call-tool`; `None` for a plain component, whose functions are in `plain`.
+    /// The exported function `call-tool`. `None` for a plain component, whose own exported functions are its tools.
     pub(crate) call_tool: Option<Fallible<(GivenCall,), tools::ToolResult>>,
     pub(crate) plain: Option<PlainExports>,
     pub(crate) listing: Option<ListingExports>,
@@ -156,7 +156,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// Finds an exported interface in the supported version, with any patch version.
+/// Returns the index of the exported interface `name` in the supported version, with any patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
     let start = export_check::start(name);
     let exact = format!("{start}0");

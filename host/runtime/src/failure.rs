@@ -19,7 +19,8 @@ const AT_FAULT: &str = "the tool is at fault; the host's log says where";
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
                              network, threads) and that its build did not replace; its author can add log lines to see \
                              how far it came";
-/// The end of a hint about an exceeded limit, for the author of the tool. The beginning is for caller and operator.
+/// The end of the hint for a call that exceeded a limit: advice for the author of the tool. Another text with advice
+/// for the caller and the operator precedes it.
 const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 

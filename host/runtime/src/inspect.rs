@@ -20,12 +20,12 @@ pub struct Inspected {
     pub digest: String,
     /// Imported interfaces in the component's order, without those that contain only types.
     pub imports: Vec<Import>,
-    /// Full names of the exports with version.
+    /// Full names of the component's exports with version, e.g. `unity-tools:tool/tools@0.3.0`.
     pub exports: Vec<String>,
     pub listing: InspectedListing,
     /// Sizes of the core modules in bytes, including nested ones.
     pub modules: Vec<u64>,
-    /// Size of the JSON in the listing section in bytes; `None` if there is no section.
+    /// Size in bytes of the JSON in the section with the component's list of tools. `None` without such a section.
     pub section: Option<u64>,
     /// The reason why a host of this version would reject the component; `None` if only compiling can show a reason.
     pub refused: Option<PrepareError>,
@@ -65,7 +65,7 @@ pub enum InspectedListing {
     },
     /// The component has no such section, so the host must call its export `listing`.
     Export,
-    /// The component has neither a section nor an export `listing` of this version, so a host rejects it.
+    /// The component has neither a section with its list of tools nor an export `listing`, so a host rejects it.
     Missing,
 }
 

@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 
 pub(crate) struct Instances {
     total: u32,
-    /// Maximum number of slots in the engine's pool for one caller: three quarters, to leave a quarter for others.
+    /// Maximum number of slots of the engine's instance pool that the calls of one caller use together. It is three
+    /// quarters of all slots; more calls of this caller wait.
     per_caller: u32,
     /// Hashes the names of callers to numbers. Two callers with the same number would share the maximum `per_caller`,
     /// but no client can cause this on purpose.

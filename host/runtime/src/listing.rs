@@ -269,7 +269,8 @@ fn is_uri(uri: &str) -> bool {
         && !uri.chars().any(|one| one.is_whitespace() || one.is_control())
 }
 
-/// Checks that a schema is a JSON object. The catalog checks its content.
+/// Checks that the JSON Schema `text` of a listed item is a JSON object. `of` and `field` name it in the error. The
+/// catalog later checks the content of the schema.
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
     match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),

@@ -70,17 +70,17 @@ pub struct CompilerProgram {
 /// Gauges and counters of the runtime.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuntimeMetrics {
-    /// Number of guests that run or wait for an import.
+    /// Number of guests that run now, including those that wait for an imported function.
     pub instances: u64,
     /// Number of guests in `instances` that wait for the user's answer.
     pub parked: u64,
-    /// Number of calls that wait for a free instance.
+    /// Number of calls that wait because no instance in the engine's pool is free.
     pub waiting: u64,
-    /// Current total bytes of the memories and tables of all guests.
+    /// Current total bytes of the WebAssembly memories and tables of all guests.
     pub memory: u64,
-    /// Limit of `memory` in bytes.
+    /// Maximum total bytes of the WebAssembly memories and tables of all guests; growth above it is refused.
     pub memory_limit: u64,
-    /// Limit of `instances`.
+    /// Maximum number of guests that can run at the same time. More calls wait.
     pub capacity: u64,
     /// Number of lines that guests printed but that the host did not log, because of the limit of a call.
     pub guest_lines_dropped: u64,

@@ -19,7 +19,7 @@ pub(crate) struct Answer<'a> {
     /// The kind and name of the called export, for messages, e.g. ``tool `ListScenes` ``.
     pub(crate) what: What<'a>,
     pub(crate) bundle: &'a str,
-    /// The maximum size of the result in bytes.
+    /// Maximum size in bytes of the result that the called export returns; a larger result is an error.
     pub(crate) limit: usize,
 }
 
@@ -48,8 +48,8 @@ impl Answer<'_> {
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// Checks the extra members that a guest set on an MCP object. `at` is the path of the object in the result with a
-    /// trailing dot, or empty.
+    /// Checks the additional members that a guest set on an MCP object, and returns them. `at` is the path of the
+    /// object in the result for the error: empty, or with a dot at the end.
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),
@@ -233,7 +233,8 @@ impl Answer<'_> {
     }
 }
 
-/// Adds `retryAfterMs` to the details, which every protocol shows. Returns details that are no object as `Err`.
+/// Adds the member `retryAfterMs` (the time after which the caller may repeat the call) to an error's details. Returns
+/// details that are no JSON object unchanged as `Err`.
 fn with_retry(data: Option<Json>, millis: u32) -> Result<Option<Json>, Json> {
     let mut object = match data.as_ref().map(Json::to_value) {
         None => serde_json::Map::new(),
@@ -264,8 +265,8 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
     (known, None)
 }
 
-/// Returns the note about an MCP block that the guest returned as JSON text, so the host shows it as text. Block types
-/// of the contract are validated and adapted to each MCP version, which JSON text would bypass.
+/// Returns a note for the caller: the guest returned the MCP content block at `at` as raw JSON text, which the host
+/// shows as plain text. Only blocks with the types of the WIT contract are validated and adapted to each MCP version.
 fn other_block_reason(at: &dyn Display, text: &str) -> String {
     let named = Tree::read(text).ok();
     let kind = named.as_ref().and_then(|block| block.get("type")?.as_str());

@@ -16,7 +16,8 @@ pub(crate) struct Outline {
     pub(crate) types: Types,
 }
 
-/// The names of imports and of exports, and the types of the outer component (`None` if it is truncated).
+/// The result of reading a component: the names of its imports, the names of its exports, and the types of the
+/// outermost component (`None` if it is truncated).
 type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {

@@ -27,7 +27,7 @@ pub(crate) struct Plain {
     pub(crate) left_out: Vec<String>,
 }
 
-/// The category of all tools of plain components, for the policy; `TIER` is their tier.
+/// The category that the policy uses for every tool of a plain component, because its author cannot declare one.
 const CATEGORY: &str = "plain";
 const TIER: &str = "core";
 /// Maximum number of exported functions that are reported because they cannot be tools.

@@ -13,7 +13,7 @@ pub enum PrepareError {
     #[error("{} {found}; at most {most} are taken (`{key}`)", file.display())]
     TooLarge {
         file: PathBuf,
-        /// The measured size, as a verb and a number, e.g. `has 7 functions`.
+        /// The size that exceeds the limit, as a verb and a number, e.g. `has 7 functions`.
         found: String,
         most: String,
         /// The configuration key of the exceeded limit.
@@ -40,7 +40,7 @@ pub enum PrepareError {
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
         file: PathBuf,
-        /// The name of the import with version, as in the component.
+        /// Full name, with version, of the import that this host does not support.
         import: String,
         reason: String,
     },
@@ -97,7 +97,7 @@ impl PrepareError {
         )
     }
 
-    /// Returns the next step for the user or the operator.
+    /// Returns the next step with which the user or the operator can solve this error.
     pub fn remedy(&self) -> String {
         match self {
             Self::Unreadable { .. } => {

@@ -111,8 +111,8 @@ impl Runtime {
         }
     }
 
-    /// Waits until the native code of a bundle is loaded or compiled, for bundles prepared without compiling. The
-    /// caller must have a compile permit. Fails if the code cannot be loaded.
+    /// Waits until the native code of a bundle that was prepared without compiling is loaded or compiled. The caller
+    /// must have a compile permit. Fails if the code cannot be loaded.
     pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
         bundle.code.get(Wanted::InTurn).await.map(|_| ())
     }
@@ -291,7 +291,7 @@ impl Runtime {
         *self.0.services.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 
-    /// Returns the current metrics.
+    /// Returns the current gauges and counters of this runtime, such as the number of running guests.
     pub fn metrics(&self) -> RuntimeMetrics {
         let (running, waiting) = self.0.instances.gauges();
         RuntimeMetrics {

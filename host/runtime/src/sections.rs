@@ -10,7 +10,7 @@ pub(crate) const CUSTOM: u8 = 0;
 /// Id of the section of a component with a core module.
 pub(crate) const CORE_MODULE: u8 = 1;
 pub(crate) const COMPONENT: u8 = 4;
-/// Id of the section of a core module with the function bodies.
+/// Id of the code section of a core module, which contains the bodies of its functions.
 pub(crate) const CODE: u8 = 10;
 
 const MODULE_LAYER: [u8; 4] = [1, 0, 0, 0];
@@ -18,7 +18,7 @@ const MODULE_LAYER: [u8; 4] = [1, 0, 0, 0];
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a> {
     pub(crate) id: u8,
-    /// The bytes of the section including its header.
+    /// All bytes of the section: the header with its id and size, and the content.
     pub(crate) whole: &'a [u8],
     pub(crate) contents: &'a [u8],
 }

@@ -67,7 +67,7 @@ impl Text {
         self.put("}")
     }
 
-    /// Appends the type of a value. The recursion is as deep as the type, which validation has limited.
+    /// Appends the text of a WIT type, such as `list<u8>`. The recursion is as deep as the type, which is limited.
     fn value(&mut self, types: TypesRef<'_>, kind: &ComponentValType) -> Option<()> {
         let defined = match kind {
             ComponentValType::Primitive(primitive) => return self.put(&primitive.to_string()),

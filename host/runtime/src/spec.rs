@@ -37,7 +37,7 @@ pub struct AnnotationSpec {
     pub open_world: Option<bool>,
 }
 
-/// One listed resource or resource template.
+/// A resource that a component lists, or a URI template for its resources, before the catalog publishes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceSpec {
     pub uri: String,
@@ -50,7 +50,7 @@ pub struct ResourceSpec {
     pub extra: Extra,
 }
 
-/// One listed prompt.
+/// A prompt that a component lists, before the catalog publishes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptSpec {
     pub name: String,
@@ -60,7 +60,7 @@ pub struct PromptSpec {
     pub extra: Extra,
 }
 
-/// One argument of a listed prompt.
+/// An argument of a prompt that a component lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptArgumentSpec {
     pub name: String,
@@ -68,10 +68,10 @@ pub struct PromptArgumentSpec {
     pub required: bool,
 }
 
-/// The complete listing of a component. The items are in `Arc`s, because calls and the catalog share them.
+/// All tools, resources and prompts that a component lists, with its imports. Calls and the catalog share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listing {
-    /// Full names of the imports with version, without instances that contain only types.
+    /// Full names of the component's imports with version, without instances that contain only types.
     pub(crate) imports: Vec<String>,
     pub(crate) tools: Vec<Arc<ToolSpec>>,
     pub(crate) resources: Vec<Arc<ResourceSpec>>,

@@ -29,9 +29,9 @@ pub(crate) struct Guest {
     pub(crate) list: &'static str,
     /// Instructions of `call-tool`, in the text format. The memory of its result, at 2048, is zero: an empty result.
     pub(crate) call: &'static str,
-    /// True if the guest exports `tools`.
+    /// True if the test guest exports the interface `tools`, which a real guest must export.
     pub(crate) tools: bool,
-    /// True if the guest exports `listing`.
+    /// True if the test guest exports the interface `listing`, which returns its list of tools.
     pub(crate) listing: bool,
 }
 
@@ -49,7 +49,7 @@ impl Default for Guest {
     }
 }
 
-/// Address of the list with one tool named `ping`. The result of `list-tools` at 1024 points to it.
+/// Address in the guest's memory of its list of tools, which contains only `ping`. `list-tools` returns it.
 const TOOL: u32 = 1100;
 
 impl Guest {

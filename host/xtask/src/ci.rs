@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// Runs every check, even after a failure, and prints a summary at the end.
+/// Runs every check of this repository, even after one fails, and prints a summary at the end.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let mut steps = Steps::new("cargo xtask ci");
     steps.step("formatting", || cargo(workspace, "fmt --all --check"));

@@ -39,9 +39,9 @@ pub(crate) struct ComponentsArgs {
 
 pub(crate) struct Compiled {
     guests: Vec<Guest>,
-    /// Components with the feature `listing`, which the host runs to get their tools, by package name.
+    /// Component files built with the feature `listing`, by package name. The host runs them only to list their tools.
     listed: BTreeMap<String, PathBuf>,
-    /// Components to install, by package name.
+    /// Component files to install, by package name.
     built: BTreeMap<String, PathBuf>,
 }
 
@@ -136,7 +136,8 @@ pub(crate) fn ensure_target() -> Result<()> {
     })
 }
 
-/// Returns the component file of each package. The separate target folder keeps builds of the host incremental.
+/// Compiles the guests with cargo and the arguments `how`. Returns the component file of each package. They have their
+/// own target folder, so that builds of the host stay incremental.
 fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
     let mut command = Command::new(workspace.cargo());
     command

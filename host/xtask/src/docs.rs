@@ -54,7 +54,7 @@ pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
     }
 }
 
-/// Adds the steps for CI. They check that the pages are up to date, and that the book builds without a warning.
+/// Adds the steps that check the documentation in CI: the generated pages are current, and the book builds cleanly.
 pub(crate) fn add_steps(workspace: &Workspace, steps: &mut Steps) {
     steps.step("reference pages", || check(workspace));
     steps.step("book", || match or_skip(workspace, mdbook(workspace))? {

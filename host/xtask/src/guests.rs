@@ -26,7 +26,7 @@ pub(crate) struct GuestsArgs {
     only: Vec<String>,
 }
 
-/// The compiled guests, and descriptions of those that were skipped because a program is missing.
+/// The guests that were compiled, and a description of each one that was skipped because a compiler is missing.
 #[derive(Default)]
 pub(crate) struct Compiled {
     guests: Vec<(Guest, Key)>,
@@ -56,7 +56,7 @@ enum Language {
 struct Guest {
     file: GuestFile,
     folder: PathBuf,
-    /// Build folder of the guest, with `wit/` and the output of the compilers.
+    /// Folder in which the guest is built, with a copy of `wit/` and the output of the compilers.
     work: PathBuf,
 }
 

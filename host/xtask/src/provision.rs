@@ -38,7 +38,7 @@ pub(crate) fn or_skip<T>(workspace: &Workspace, found: Result<T>) -> Result<std:
     }
 }
 
-/// Runs `install`, unless an earlier run with the same `pin` (version) succeeded in this folder.
+/// Runs `install` for `folder`, unless it succeeded there before with the same `pin` (version of the installed tool).
 fn run_once(folder: &Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let mark = folder.join("installed.txt");
     if std::fs::read_to_string(&mark).is_ok_and(|old| old == pin) {

@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Builds the packages. If a program is missing, fails in CI and skips its package elsewhere.
+/// Builds the packages of the SDKs. If a program is missing, fails in CI and skips its package elsewhere.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if let Done::Skipped(why) = build_all(workspace)? {
         output::line(format_args!("left out: {why}"));
@@ -84,7 +84,7 @@ fn lay_wit_packages(workspace: &Workspace, to: &Path) -> Result<()> {
     })
 }
 
-/// Replaces texts in `file`: each `from` by its `to`. Fails if the file does not contain a `from`.
+/// Replaces texts in a copied file: each first text of `changes` by the second. Fails if a first text is missing.
 fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
     let mut text = files::read_text(file)?;
     for (from, to) in changes {

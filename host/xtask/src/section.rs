@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the path of a copy of `component`, with this name and the listing of the component `listed`.
+/// Copies `component` to a file `name` with the list of tools of the component `listed`. Returns the copy's path.
 pub(crate) fn write_section(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
     let folder = workspace.target().join("guests").join("sections");
     let (copy, mark) = (folder.join(format!("{name}.wasm")), folder.join(format!("{name}.txt")));
@@ -30,7 +30,7 @@ pub(crate) fn write_section(workspace: &Workspace, name: &str, listed: &Path, co
     Ok(copy)
 }
 
-/// Writes the listing of the component `listed` into the section of `component`, which may be the same file.
+/// Writes the list of tools of the component `listed` into the listing section of `component` (may be the same file).
 pub(crate) fn write(workspace: &Workspace, listed: &Path, component: &Path) -> Result<()> {
     let mut command = Command::new(workspace.program(host::HOST));
     command.arg("listing").arg(listed).arg("--into").arg(component);

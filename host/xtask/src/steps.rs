@@ -30,8 +30,8 @@ pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
     finished: Vec<Finished>,
-    /// The folder in which background steps store their output until they end; `None` for the main list. CPU time of
-    /// background steps is not measured, because it would contain that of other steps.
+    /// The folder for the output of background steps, which is printed when they end; `None` if this is the main list.
+    /// CPU time of background steps is not measured, because it would contain that of other steps.
     beside: Option<PathBuf>,
 }
 
@@ -42,7 +42,7 @@ struct Finished {
     /// steps, and if the system does not report it.
     processor: Option<Duration>,
     outcome: Outcome,
-    /// The output of a background step; empty for other steps.
+    /// The captured output of a background step; empty for other steps, which write to the terminal.
     told: String,
 }
 
@@ -74,7 +74,7 @@ impl Steps {
         }
     }
 
-    /// Adds the finished steps of another background list to this background list, without printing their output.
+    /// Appends the finished steps of another background list to this background list, without printing their output.
     pub(crate) fn follow(&mut self, lane: Self) {
         self.finished.extend(lane.finished);
     }

@@ -36,7 +36,7 @@ pub(crate) struct TidyArgs {
     write: bool,
 }
 
-/// One violation of a rule: its location, and a text with the problem and the remedy.
+/// One violation of a rule of this repository: its location, and a text with the problem and the remedy.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
     /// Path of the file relative to the root, with `/`.
@@ -58,7 +58,7 @@ impl Finding {
 
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,
-    /// All files of the repository, sorted, except build output.
+    /// All files of the repository except build output, sorted by path.
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -78,7 +78,7 @@ impl Tree {
             .replace('\\', "/")
     }
 
-    /// Returns the name and text of each file for whose name `wanted` is true. Skips files that are not UTF-8.
+    /// Returns name and text of each repository file whose name `wanted` accepts. Skips files that are not UTF-8.
     pub(crate) fn texts<'a>(
         &'a self,
         wanted: impl Fn(&str) -> bool + 'a,

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 pub(crate) struct Workspace {
-    /// The folder with the root `Cargo.toml`.
+    /// The root folder of the workspace, which contains the root `Cargo.toml`.
     pub(crate) root: PathBuf,
     /// True in continuous integration, where a missing tool is an error instead of a reason to skip a step.
     pub(crate) ci: bool,
@@ -61,7 +61,7 @@ impl Workspace {
         self.target().join("tools")
     }
 
-    /// Returns the path of a program of the workspace in the folder of release builds.
+    /// Returns the path at which cargo puts the release build of the workspace's program `name`.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.cargo_target()
             .join("release")

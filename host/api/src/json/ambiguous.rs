@@ -100,8 +100,8 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
     None
 }
 
-/// The arrays and objects that are open at one position, with their member names so far. It needs little more than a
-/// byte for each level and 16 bytes for each name, so deeply nested text cannot exhaust the memory.
+/// The arrays and objects that contain one position in a JSON text, with the names of their members so far. It needs
+/// little more than a byte for each level and 16 bytes for each name, so deeply nested text cannot exhaust the memory.
 #[derive(Default)]
 struct Open {
     /// The open objects (true) and arrays (false), outermost first.
@@ -109,7 +109,7 @@ struct Open {
     /// For each open object, the index in `names` of its first name.
     starts: SmallVec<[usize; 16]>,
     names: SmallVec<[Range<usize>; FEW]>,
-    /// True if the next string is a member name.
+    /// True if the next string in the JSON text is the name of a member, false if it is a value.
     name_next: bool,
 }
 
@@ -159,7 +159,7 @@ fn private(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     Some(Ambiguous::Private { at: found.start })
 }
 
-/// Like `find_duplicate`, for a small number of names without escapes.
+/// Finds the first name that occurs twice in an object. It compares each pair, for a few names without escapes.
 fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     let is_second = |at: usize| {
         spans[..at]

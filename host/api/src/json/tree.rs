@@ -27,7 +27,7 @@ impl Tree {
     }
 }
 
-/// A parsed untrusted JSON object, like `Tree`.
+/// A parsed untrusted JSON object, at most 128 levels deep. The last of two equal names is kept; an error with `ONCE`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members<const ONCE: bool = false>(pub Map<String, Value>);
 

@@ -6,9 +6,9 @@ use super::Refusal;
 use crate::error::ErrorKind;
 use std::fmt;
 
-/// Generates `Rule` and functions of `Refusal` from the table. A row has the variant, id, configuration keys,
-/// condition, and next step; a rule without next step allows calls. Each text becomes a function of `Refusal` with
-/// values, kind, message and hint. A rule without texts forwards an error of another part.
+/// Generates the enum `Rule` and functions of `Refusal` from a table with one row for each rule. A row has variant, id,
+/// configuration keys, condition and next step; a rule without next step allows calls. Each text of a row becomes a
+/// function that creates a refusal. A rule without texts forwards an error of another part.
 macro_rules! rules {
     ($($rule:ident $id:literal [$($key:literal),*] when $when:literal $(next $next:literal)?
         { $($text:ident($($value:ident),*) $kind:ident $message:literal $hint:literal;)* })+) => {
@@ -19,7 +19,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All rules, in the order of the table.
+            /// All rules of the host, in a fixed order.
             pub const ALL: &[Self] = &[$(Self::$rule),+];
 
             /// The id of the rule, for example `policy.allow-writes`.
@@ -37,7 +37,7 @@ macro_rules! rules {
                 match self { $(Self::$rule => next!($($next)?),)+ }
             }
 
-            /// The configuration keys, or the section, that control the rule.
+            /// The configuration keys, or the configuration section, with which the operator controls the rule.
             pub const fn keys(self) -> &'static [&'static str] {
                 match self { $(Self::$rule => &[$($key),*],)+ }
             }

@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub struct Identity {
     pub bundle: Arc<str>,
     pub digest: Arc<str>,
-    /// True for a tool that is bundled with the host, see `BundleSource::bundled`.
+    /// True for a tool that is bundled with the host. By default, it gets all its imports.
     pub bundled: bool,
-    /// The folder of the component: as configured, and with resolved symbolic links.
+    /// Two paths of the component's folder: as configured, and with resolved symbolic links.
     pub folders: [PathBuf; 2],
 }
 
@@ -25,9 +25,9 @@ pub struct About {
     /// The arguments as JSON text.
     pub arguments: Arc<str>,
     pub idempotency_key: Option<String>,
-    /// Collects the plans that a dry run previews; `None` for other calls.
+    /// Collects the plans of changes that the guest makes in a dry run; `None` if the call is no dry run.
     pub plans: Option<Plans>,
-    /// The target of all commands of the call, as in `InvocationBase`.
+    /// The Unity instance or project folder that executes all commands of the call; `None` for the default one.
     pub unity: Option<SelectedTarget>,
 }
 

@@ -9,7 +9,7 @@ use host_policy::Agreed;
 use std::sync::Arc;
 
 impl CallState {
-    /// Checks before the first change of a call that each approved object still has the path that was shown.
+    /// Checks, before a call's first change, that each object that the user approved still has the path that was shown.
     pub(super) async fn as_shown(&mut self, agreed: &Agreed) -> Result<(), Refusal> {
         // Earlier changes of the call, also in an earlier attempt, may have moved the objects.
         if self.gate.is_as_shown || agreed.has_acted() {

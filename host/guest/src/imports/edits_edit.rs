@@ -8,7 +8,7 @@ use crate::imports::edits::{plan_with_rules, refused_edits, requests, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
-/// Maximum number of times that one call plans its edits again, because other changes happened before their execution.
+/// Maximum number of times that a call plans its edits again because the project changed meanwhile; then it fails.
 const ANEW: u32 = 16;
 
 impl Host for CallState {
@@ -64,7 +64,7 @@ impl Host for CallState {
     }
 }
 
-/// Copies a guest's edits, or the error about them, for the preview. After an error, nothing is sent to Unity.
+/// Clones a guest's converted edits, or the error of their conversion, to preview them before they are executed.
 fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
     match edits {
         Ok(edits) => Ok(edits.clone()),

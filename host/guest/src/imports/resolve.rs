@@ -8,8 +8,9 @@ use crate::store::CallState;
 use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
-    /// Resolves the component and, if given, its member, while the guest calls `import`. `as_given` creates the write
-    /// with the guest's own names (`None` without names), so that a missing allowlist entry is reported first.
+    /// Asks Unity for the full name of a component type and, if given, of its member, for the guest's call of `import`.
+    /// If a name is unknown, `as_given` creates the write with the guest's own names (`None` without names), so that a
+    /// missing allowlist entry is reported first.
     pub(super) async fn resolve_member(
         &mut self,
         import: Function,
@@ -34,7 +35,8 @@ impl CallState {
         }
     }
 
-    /// Resolves the full name of a component type to add. `as_given` is as in [`Self::resolve_member`].
+    /// Asks Unity for the full name of a component type that the guest wants to add. If the name is unknown, `as_given`
+    /// creates the write with it, so that a missing allowlist entry is reported first.
     pub(super) async fn resolved_type(
         &mut self,
         import: Function,

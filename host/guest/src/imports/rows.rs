@@ -6,7 +6,8 @@ use crate::imports::convert::records;
 use crate::imports::page::quote;
 use host_bridge::{CursorPage, FieldPath, ValueText};
 
-/// Converts a page request. Fails for more than the operator's `most_bytes`; the command checks the other limits.
+/// Converts a guest's request for one page of rows. Fails if the page may have more than `most_bytes`, the operator's
+/// maximum; the command later checks the other limits.
 pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue> {
     Ok(CursorPage {
         limit: page.limit,
@@ -15,7 +16,7 @@ pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue
     })
 }
 
-/// Checks that the maximum bytes of an answer without pages do not exceed the operator's page size `most_bytes`.
+/// Checks the size in bytes that a guest allows for an answer without pages. Fails above the operator's `most_bytes`.
 pub(crate) fn bytes_of_answer(max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
     check_max_bytes("max-bytes", max_bytes, most_bytes)
 }

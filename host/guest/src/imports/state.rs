@@ -9,7 +9,7 @@ use host_api::Interface;
 use std::sync::Arc;
 
 impl CallState {
-    /// Returns the bundle's store; in a rehearsal (a dry run), a copy whose changes are discarded.
+    /// Returns the key-value store of the bundle; in a dry run before approval, a copy whose changes are discarded.
     async fn store(&mut self) -> Result<Store, Fault> {
         let mut store = self.host.services.states.for_bundle(self.gate.bundle());
         if !self.gate.is_rehearsal() {

@@ -27,7 +27,7 @@ pub(super) fn whole(contents: &Contents) -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Contents {
-    /// Decodes one record of a store's file and applies its change. Returns `None` if the bytes are not a valid record.
+    /// Decodes the change of one key from a record of a store's file, and applies it. `None` for an invalid record.
     pub(super) fn take(&mut self, record: &[u8]) -> Option<()> {
         let (version, rest) = record.split_first_chunk::<8>()?;
         let (length, rest) = rest.split_first_chunk::<2>()?;

@@ -15,8 +15,8 @@ pub(super) const LAYOUT: Layout = Layout {
 /// Number of version numbers to skip in a damaged store, because the lost records may contain them.
 const LOST_VERSIONS: u64 = 1 << 32;
 
-/// Applies the changes in a store's file to `held`, which starts empty if the file was replaced. Copies a damaged file
-/// before the next change rewrites it. Fails if the file cannot be read or copied.
+/// Applies the changes in a store's file to its content `held` in memory, which starts empty if the file was replaced.
+/// Copies a damaged file, because the next change rewrites it. Fails if the file cannot be read or copied.
 pub(super) fn take(
     replay: Result<Replay<'_>, Unreadable>,
     file: &Path,
@@ -91,12 +91,12 @@ fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of synced writes in the current thread.
+    /// Number of times that the current thread wrote store changes to disk, for tests that count them.
     pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Writes changes of a store to its file, with one sync. `next` returns the content after these `records`, with about
-/// `live` bytes, to rewrite the file. After an error, none of `records` is in effect.
+/// Appends the changes `records` to a store's file and waits until they are on disk. If this fails, writes a new file
+/// with the content from `next` (about `live` bytes). After an error, none of the changes is in effect.
 pub(super) fn write(
     log: &mut Log,
     records: &[Vec<u8>],

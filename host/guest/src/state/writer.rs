@@ -16,7 +16,8 @@ const WAITING: usize = 256;
 pub(super) struct Asked {
     pub(super) store: Arc<KeyValues>,
     pub(super) change: Change,
-    /// Receives the new version, or the version of the removed value (`None` if the key did not exist).
+    /// Sends the result to the caller that requested the change: the new version or, for a removed key, the version of
+    /// its value (`None` if the key did not exist).
     pub(super) answer: oneshot::Sender<Answer>,
 }
 

@@ -16,11 +16,12 @@ const IDLE: u64 = u64::MAX;
 pub struct Clock {
     start: Instant,
     compute_limit: Duration,
-    /// Nanoseconds in which the guest's future was polled, including its imports.
+    /// Total nanoseconds in which the guest's future was polled. They include the work of imported functions.
     polled: AtomicU64,
     /// Start of the current poll in nanoseconds since `start`, or `IDLE` between polls.
     polling_since: AtomicU64,
-    /// Nanoseconds within these polls in which imports worked for the guest, e.g. in the bridge.
+    /// Total nanoseconds of imported functions, e.g. in the bridge to Unity, while the guest's future was polled. They
+    /// do not count as the guest's compute time.
     host: AtomicU64,
     wall: Mutex<Wall>,
     resumed: Notify,
@@ -31,7 +32,7 @@ struct Wall {
     asking_since: Option<Instant>,
 }
 
-/// Whether the time limit of a call has passed. It limits elapsed time, without the time for questions to the user.
+/// The state of a call's deadline: it has passed, is in the future, or is paused while the user answers a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallState {
     Passed,

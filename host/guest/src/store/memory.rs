@@ -13,9 +13,9 @@ const ELEMENT: usize = 16;
 pub struct MemoryBudget {
     limit: usize,
     used: usize,
-    /// Bytes by which a memory or table was last allowed to grow, which are subtracted if the growth fails later.
+    /// Number of bytes of the last allowed growth of a memory or table. They are subtracted if the growth fails later.
     last: usize,
-    /// The counter for the memory of all calls. The bytes of this call are released when it ends.
+    /// The counter for the total memory of all calls. The bytes of this call are subtracted from it when the call ends.
     all: Arc<GuestMemory>,
     /// True if the limit for all calls refused the last growth; false if the limit of this call did.
     pub refused_by_all: bool,

@@ -16,7 +16,7 @@ const LINES: u32 = 200;
 const BYTES: usize = 64 << 10;
 /// Maximum bytes of a line that a guest writes to the log; longer lines are truncated.
 const LINE: usize = 4 << 10;
-/// Number of the guest's last lines on stderr that are kept for the error message after a panic.
+/// Maximum number of a guest's last stderr lines that the host stores for the error message after a panic.
 const KEPT: usize = 8;
 /// Maximum number of characters of the logger name that a guest gives with a log message.
 const LOGGER: usize = 100;
@@ -42,7 +42,7 @@ struct State {
     dropped: u64,
     partial: [Vec<u8>; 2],
     errors: VecDeque<String>,
-    /// The line in which Go reports why it ended. It is kept separately, because a stack trace of any length follows.
+    /// The line in which a Go program reports why it ended; stored separately, because a long stack trace follows.
     why: Option<String>,
 }
 
@@ -192,7 +192,7 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
 /// The last message of a guest on stderr.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LastWords {
-    /// The text of the message, one line.
+    /// The text of the guest's last message, in one line.
     pub said: String,
     /// The source position `file:line:column`; `None` if the message is not a Rust panic with a position.
     pub(crate) place: Option<String>,

@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of the seal (a keyed hash of the content) in a sealed file, between its first bytes `mark` and the content.
+/// Number of bytes of the keyed hash (seal) in a cache file. It follows the 8 bytes that mark the file type, and
+/// precedes the content that it authenticates.
 pub(super) const SEAL: usize = 32;
 
 pub(super) struct SealedFile {
     path: PathBuf,
     mark: &'static [u8; 8],
-    /// A label for the kind of the content. It is hashed too, so that a file of another kind is never valid.
+    /// A label for the kind of the content. The hash covers it too, so that a file of another kind is never accepted.
     kind: &'static [u8],
     most: usize,
 }
@@ -41,9 +42,9 @@ impl SealedFile {
         None
     }
 
-    /// Adds rows of `ROW` bytes: `fresh`, newest last, before the rows in the file, which other hosts may have changed.
-    /// A new row replaces older ones with the same first `key` bytes. If there are too many rows, the oldest are
-    /// removed.
+    /// Adds the rows `fresh` (newest last) before the rows that the file already contains, which may come from other
+    /// hosts. A row has `ROW` bytes and replaces older rows with the same first `key` bytes. The oldest rows above the
+    /// maximum are removed.
     pub(super) fn add<const ROW: usize>(&self, fresh: &[[u8; ROW]], key: usize, seal: &Seal) -> std::io::Result<()> {
         if fresh.is_empty() {
             return Ok(());

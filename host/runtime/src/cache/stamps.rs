@@ -32,12 +32,12 @@ const SETTLED: Duration = Duration::from_secs(2);
 pub(crate) struct Stamp {
     file: (u64, u64),
     bytes: u64,
-    /// Times of the last changes: of the bytes (seconds, nanoseconds), then of the metadata (seconds, nanoseconds).
+    /// Times of the file's last changes: of its bytes (seconds, nanoseconds), then of its metadata (the same).
     changed: [i64; 4],
 }
 
 impl Stamp {
-    /// Returns the stamp of an open file; `None` if the file system does not reliably record each change.
+    /// Returns the stamp (identity, size, times) of an open file; `None` if its file system may not record each change.
     #[cfg(target_os = "linux")]
     pub(crate) fn from_file(file: &File) -> Option<Self> {
         let system = rustix::fs::fstatfs(file).ok()?;
@@ -47,13 +47,14 @@ impl Stamp {
         Self::from_metadata(&file.metadata().ok()?)
     }
 
-    /// Returns `None`, as no file has a stamp here: these systems do not report when a file's metadata changed.
+    /// Always returns `None`: this operating system does not report when a file's metadata changed.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn from_file(_file: &File) -> Option<Self> {
         None
     }
 
-    /// Returns the stamp of the file at this path, without opening it; `None` as in [`Self::from_file`].
+    /// Returns the stamp (identity, size and change times) of the file at this path without opening it. `None` if its
+    /// file system does not reliably record the time of each change.
     #[cfg(target_os = "linux")]
     fn from_path(file: &Path) -> Option<Self> {
         if !tells_changes(&rustix::fs::statfs(file).ok()?) {
@@ -67,7 +68,8 @@ impl Stamp {
         None
     }
 
-    /// Returns true if the last change is more than `after` before `now`. A later change then has another time.
+    /// Returns true if the file's last change is more than `after` before `now`. Then a later change gets another time,
+    /// so the stamp identifies the file's content.
     fn is_settled(&self, now: SystemTime, after: Duration) -> bool {
         let since = |time: SystemTime| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok();
         let [_, _, facts, _] = self.changed;
@@ -107,8 +109,8 @@ impl Stamp {
     }
 }
 
-/// Returns true for a writable local file system whose driver records the time of each change. Not for a read-only file
-/// system, because another image with the same times may replace it.
+/// Returns true if a file system records the time of each change to its files: a writable local one with a known
+/// driver. False for read-only ones, because another image with the same times may replace them.
 #[cfg(target_os = "linux")]
 fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     const EXT: u32 = 0xef53;

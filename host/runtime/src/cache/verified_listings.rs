@@ -14,7 +14,7 @@ const MARK: &[u8; 8] = b"UTHGOOD1";
 /// Maximum number of checked lists of tools in the file `found-good.listings`; the oldest are removed.
 const MOST: usize = 4096;
 
-/// The seal (keyed hash) of a listing, which identifies the listing.
+/// The id of a component's list of tools, resources and prompts: a hash of the list with the cache's secret key.
 pub(crate) type Tag = [u8; SEAL];
 
 pub(super) struct FoundGood {

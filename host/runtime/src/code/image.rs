@@ -8,10 +8,11 @@ use std::io;
 use tokio::sync::OnceCell;
 use wasmtime::component::Component;
 
-/// Maximum number of attempts to make a memory image read-only. The kernel waits up to 75 ms in each.
+/// Maximum number of attempts to create a component's memory image. The kernel waits up to 75 ms in each attempt to
+/// make it read-only; after the last one, the error is returned.
 const TRIES: usize = 40;
 
-/// Remembers whether the initial memory image was created, which all instances of one component share.
+/// Records whether a component's memory image exists: its initial memory, which all its instances share.
 #[derive(Default)]
 pub(crate) struct Image(OnceCell<()>);
 

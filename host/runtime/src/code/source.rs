@@ -29,16 +29,16 @@ pub(crate) struct Linked {
     pub(crate) pre: InstancePre<CallState>,
     pub(crate) image: Image,
     pub(crate) exports: Exports,
-    /// Number of slots that one instance uses in the engine's instance pool.
+    /// Number of slots of the engine's instance pool that one instance of this component uses.
     pub(crate) places: u32,
 }
 
 /// The reason why the native code of a component is needed, which determines whether compiling it needs a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A call. Calls share a small number of compile permits.
+    /// A waiting call needs the code. Compiling it needs one of the few permits that all calls share.
     ByCall,
-    /// A requester that already has a compile permit, such as the preparation of bundles.
+    /// A task that already has a compile permit needs the code, such as the preparation of bundles.
     InTurn,
 }
 
@@ -48,19 +48,19 @@ pub(crate) struct Source {
     pub(crate) cache: Option<Arc<Cache>>,
     pub(crate) bundle: String,
     pub(crate) file: PathBuf,
-    /// The bytes of an embedded component; `None` for a component file.
+    /// The bytes of a component that is embedded in the host program; `None` if the component is the file `file`.
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// Hex SHA-256 of the component's bytes.
     pub(crate) digest: String,
     /// True if the cache contained the component's native code when the bundle was prepared.
     pub(crate) is_kept: bool,
-    /// The listing to save in the cache with the code; `None` if it is already saved.
+    /// The component's list of tools, to save in the cache with the code. `None` if the cache already contains it.
     pub(crate) listing: Option<Listing>,
 }
 
 enum Found {
     Code(Box<Linked>),
-    /// The bytes of the component, which the cache does not contain.
+    /// The cache does not contain the native code. Contains the bytes of the component, which must be compiled.
     Bytes(Cow<'static, [u8]>),
 }
 

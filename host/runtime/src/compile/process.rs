@@ -22,9 +22,9 @@ const REFUSED: u8 = b'-';
 
 pub(super) enum Failure {
     NotStarted(io::Error),
-    /// The component is invalid; contains the error message of the compiler.
+    /// The compiler rejected the component as invalid; contains its error message.
     Refused(String),
-    /// The process ended without a result; contains its exit status.
+    /// The compiler process ended without a result, for example after a crash; contains its exit status.
     Broke(String),
     TooSlow,
     GivenUp,

@@ -62,7 +62,8 @@ pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     }
 }
 
-/// Returns the unparsed items of the array `raw` in the member `of`; no items if the member is missing.
+/// Splits the JSON array `raw` into its unparsed items; no items if it is missing. `of` is its name in the listing
+/// section, for the error if it is no array of objects.
 pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a RawValue>, BadListing> {
     let Some(raw) = raw else { return Ok(Vec::new()) };
     serde_json::from_str(raw.get()).or_else(|_| {

@@ -15,9 +15,9 @@ use wasmtime::component::Val;
 
 pub(crate) struct CallPlain {
     pub(crate) tool: Arc<str>,
-    /// The arguments as the JSON text of an object.
+    /// The arguments of the called tool, as the JSON text of an object.
     pub(crate) arguments: Arc<str>,
-    /// Maximum size of the result's JSON in bytes.
+    /// Maximum size in bytes of the result as JSON text; a longer result is an error.
     pub(crate) most: usize,
 }
 

@@ -37,7 +37,7 @@ impl Docs {
         Self(serde_json::from_slice::<Tree>(json).unwrap_or_default().0)
     }
 
-    /// Returns the comments of an exported interface from its package, or else from a world that exports it.
+    /// Returns the doc comments of the exported interface `export`, from its package or a world that exports it.
     pub(super) fn interface(&self, export: &str) -> OfInterface<'_> {
         let bare = export.split('@').next().unwrap_or(export);
         let name = bare.rsplit('/').next().unwrap_or(bare);

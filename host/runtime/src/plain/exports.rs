@@ -10,8 +10,8 @@ use wasmtime::component::{Component, ComponentExportIndex};
 pub(crate) struct PlainExports(HashMap<String, ComponentExportIndex>);
 
 impl PlainExports {
-    /// Finds the exported functions of a plain component, by the tool names that the listing assigned. `None` for a
-    /// component without functions or with the contract.
+    /// Finds the exported functions of a plain component, and stores each by the name of its tool. Returns `None` if
+    /// the component exports no function, or if it exports interfaces of the WIT contract.
     pub(crate) fn from_component(component: &Component) -> Option<Self> {
         let engine = component.engine();
         let kind = component.component_type();

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// The name of the function's tool: `interface.function`, or only the function's name without an interface.
+    /// The name of the tool that calls this function: `interface.function`, or only the function's name if the
+    /// component exports it outside of an interface.
     pub(crate) tool: String,
 }
 

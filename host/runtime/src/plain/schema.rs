@@ -23,7 +23,7 @@ const NO_NUMBERS: &str = "^(NaN|-?Infinity)$";
 
 pub(super) struct Schemas<'a> {
     outline: &'a Outline,
-    /// The names of the types that the interface declares.
+    /// The names of the WIT types that the function's interface declares, by their id.
     names: HashMap<ComponentDefinedTypeId, &'a str>,
     docs: OfInterface<'a>,
     parts: usize,
@@ -35,7 +35,7 @@ pub(super) struct TypeSchema {
     pub(super) may_be_absent: bool,
 }
 
-/// The reason why a type has no schema. The text is the end of a sentence that begins with a parameter or result.
+/// The reason why a WIT type has no JSON schema. It ends a sentence that begins with a parameter or result.
 type Refused = String;
 
 impl<'a> Schemas<'a> {
@@ -216,7 +216,8 @@ fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     })
 }
 
-/// Returns the schema of a case: its name, or an object with one member if it has a payload. `said` is its doc comment.
+/// Returns the JSON schema for one case of a WIT variant: the name of the case as a text or, with a payload, an object
+/// with one member. `said` is the case's doc comment.
 fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value {
     let mut schema = match payload {
         None => json!({"const": name}),
@@ -230,8 +231,8 @@ fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value 
     schema
 }
 
-/// Returns the schema of an option type, in which `null` means `none`. If the inner type also allows `null`, its values
-/// are wrapped in an object with the member `some`.
+/// Returns the JSON schema of a WIT option type from the schema of its inner type; `null` means `none`. If the inner
+/// type also allows `null`, a value is an object with the member `some`.
 fn optional(told: TypeSchema) -> Value {
     if told.may_be_absent {
         let some = json!({

@@ -96,7 +96,7 @@ impl Writer {
         }
     }
 
-    /// Writes one value. The recursion is as deep as the type, which is limited.
+    /// Appends one WIT value as JSON text. The recursion is as deep as the value's type, which is limited.
     fn value(&mut self, value: &Val) -> Written {
         const LIST: [&str; 2] = ["[", "]"];
         match value {

@@ -30,7 +30,7 @@ pub(super) enum Status {
     Failure,
     Warning,
     Skipped,
-    /// A note of the conformance suite, which is neither a success nor a failure.
+    /// The check wrote an informative note, which is neither a success nor a failure.
     Info,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Revision {
 pub(super) struct Reason {
     revision: String,
     scenario: String,
-    /// The id of the check; `None` for all checks of the scenario.
+    /// The id of one check in the scenario; `None` for all its checks.
     check: Option<String>,
     because: String,
 }
@@ -45,7 +45,7 @@ pub(super) struct Reason {
 pub(super) struct Verdict {
     /// The results of the conformance suite as a text table, for the terminal.
     pub(super) table: String,
-    /// One sentence for each difference from the expected results; empty if there is none.
+    /// One sentence for each difference between the results and the expected results; empty if there is none.
     pub(super) problems: Vec<String>,
 }
 

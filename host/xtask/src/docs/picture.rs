@@ -7,15 +7,20 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// Maximum number of characters of a line. The constants below are the size of a character and the margin in pixels.
+/// Maximum number of characters in a line of the drawn terminal; longer lines are wrapped.
 const COLUMNS: usize = 100;
+/// Width of a drawn character in pixels.
 const WIDTH: usize = 8;
+/// Height of a drawn character in pixels.
 const HEIGHT: usize = 18;
+/// Margin around the drawn text in pixels.
 const MARGIN: usize = 16;
 
-/// The prompt before a command. The constants below are the colours of commands and of their output.
+/// The shell prompt that is drawn before each command.
 const PROMPT: &str = "$ ";
+/// Colour of a drawn command.
 const TYPED: &str = "#7ee787";
+/// Colour of the output of a drawn command.
 const PRINTED: &str = "#e6edf3";
 
 /// Runs the commands in the block `change` of the README with the host `program` in `folder`. Returns an SVG image.

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 struct Item {
     name: String,
     docs: String,
-    /// The WIT text of the item with its braces, without its doc comment.
+    /// The WIT text of the interface or world with its braces, without its doc comment.
     code: String,
 }
 
 #[derive(Debug, Default, PartialEq)]
 struct Parsed {
-    /// The package's name, e.g. `unity-tools:host@0.3.0`, and doc comment; `None` if this file does not declare it.
+    /// Name, e.g. `unity-tools:host@0.3.0`, and doc comment of the WIT package; `None` if this file declares none.
     package: Option<(String, String)>,
     items: Vec<Item>,
 }

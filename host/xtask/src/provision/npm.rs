@@ -21,7 +21,7 @@ const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";
 
 pub(crate) struct NodePackages {
     pub(crate) node: PathBuf,
-    /// The folder in which npm installed the packages, with `node_modules`.
+    /// The folder in which npm installed the packages. It contains `node_modules`.
     pub(crate) folder: PathBuf,
 }
 
@@ -55,7 +55,8 @@ pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
     Ok(NodePackages { node, folder })
 }
 
-/// Installs the versions in the lock file of the folder `source` into the folder `name` below the tools.
+/// Installs npm packages in the versions of the lock file in the folder `source`. The destination is the folder `name`
+/// in the workspace's folder of downloaded tools.
 fn install_locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackages> {
     let node = node(workspace)?;
     let npm = npm()?;

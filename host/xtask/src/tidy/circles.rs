@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const MAP: &str = "docs/internals/crates.md";
 
-/// The header row of the table of allowed import loops in the file `MAP`.
+/// The header row of the table that lists the allowed import loops, in `docs/internals/crates.md`.
 const CIRCLES: &str = "| files | why they stay |";
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
@@ -86,7 +86,7 @@ fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
     Ok(circles)
 }
 
-/// Parses the table of allowed loops: rows with only Rust files. Returns the line number of each set of files.
+/// Parses the rows of the table of allowed import loops. Returns each set of files with the line number of its row.
 fn parse_rows(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
     let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CIRCLES).skip(2);
     let rows = lines.map_while(|(line, number)| Some((line.strip_prefix("| ")?.split(" | ").next()?, number)));

@@ -4,7 +4,7 @@ use super::Finding;
 use std::path::Path;
 use std::process::Command;
 
-/// Number of newest commits to check, as an argument of `git log`.
+/// Number of newest commits whose subjects are checked, as an argument of `git log`.
 const NEW: &str = "-100";
 const LONGEST: usize = 72;
 
@@ -29,7 +29,7 @@ pub(super) fn check(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the problem of a commit subject; `None` if it is correct.
+/// Returns a text about the violated rule for commit subjects; `None` if the subject is correct.
 fn fault(subject: &str) -> Option<String> {
     let length = subject.chars().count();
     if length > LONGEST {

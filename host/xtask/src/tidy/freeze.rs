@@ -14,18 +14,19 @@ const CHANGELOG: &str = "wit/CHANGELOG.md";
 const WORLD: &str = "wit/world.wit";
 /// The file with the grammar of values. It is a part of a contract version although it is not WIT.
 const VALUES: &str = "value.md";
-/// States of a contract version whose files may still change. In other states, its row must contain their hash.
+/// States of a contract version in which its files may still change. In any other state, the version's row in the
+/// change log must contain the hash of its files.
 const OPEN: [&str; 2] = ["open", "draft"];
 
 struct Version {
     name: String,
-    /// Names and texts of the files, sorted by name. Files outside of `wit/<version>/` belong to the version that
-    /// `wit/world.wit` declares.
+    /// Names and texts of the version's WIT files, sorted by name. Files outside of `wit/<version>/` belong to the
+    /// version that `wit/world.wit` declares.
     files: Vec<(String, String)>,
 }
 
 struct Row<'a> {
-    /// Line number, counted from 1.
+    /// Line number of the row in the change log, counted from 1.
     line: usize,
     version: &'a str,
     state: &'a str,
@@ -167,7 +168,7 @@ fn rows(changelog: &str) -> Vec<Row<'_>> {
     rows.collect()
 }
 
-/// Returns the names of the packages that `words` declare, with their version if they have one.
+/// Returns the name (and version, if any) of each package that WIT text declares; `words` is the text in words.
 fn packages<'a>(words: &'a [&'a str]) -> impl Iterator<Item = String> + 'a {
     let declared = words.windows(4).filter(|four| four[0] == "package" && four[2] == ":");
     declared.map(|four| format!("{}:{}", four[1], four[3]))

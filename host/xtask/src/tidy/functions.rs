@@ -54,7 +54,7 @@ fn function(line: &str) -> Option<&str> {
         .filter(|name| !name.is_empty() && before.chars().all(is_word))
 }
 
-/// Returns the first line, the name and the number of lines of each function, in code formatted by rustfmt.
+/// Returns first line, name and number of lines of each function in `text`, which rustfmt must have formatted.
 fn lengths<'t>(text: &'t str) -> Vec<(usize, &'t str, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let length = |(at, line): (usize, &&'t str)| {
@@ -67,7 +67,7 @@ fn lengths<'t>(text: &'t str) -> Vec<(usize, &'t str, usize)> {
     lines.iter().enumerate().filter_map(length).collect()
 }
 
-/// Appends the names of functions with a parameter that has a tuple as its pattern or type.
+/// Appends the name of each function with a tuple as the pattern or type of a parameter, which a rule forbids.
 fn tuples(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
@@ -86,7 +86,7 @@ fn tuples(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the tokens that are not between angle brackets.
+/// Returns `tokens` without generic arguments: only the tokens that are not between angle brackets.
 fn outside_angles(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<TokenTree> {
     let (mut depth, mut last) = (0_usize, ' ');
     let mut outside = Vec::new();

@@ -66,7 +66,7 @@ fn from_workspace(value: Option<&Value>) -> bool {
     value.and_then(|value| value.get("workspace")).and_then(Value::as_bool) == Some(true)
 }
 
-/// Returns the dependencies in these sections of a manifest, including those for single targets.
+/// Returns all dependencies in the named `sections` of a crate's manifest, including those for single target platforms.
 pub(super) fn dependencies<'m>(manifest: &'m Table, sections: &[&str]) -> Vec<(&'m String, &'m Value)> {
     let mut tables: Vec<&Table> = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(Value::as_table) {

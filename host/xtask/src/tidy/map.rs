@@ -12,7 +12,7 @@ use toml::Table;
 
 const MAP: &str = "docs/internals/crates.md";
 
-/// The header row of the table of crates and their dependencies in the file `MAP`.
+/// The header row of the table of crates and their dependencies, in `docs/internals/crates.md`.
 const CRATES: &str = "| crate | names |";
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {

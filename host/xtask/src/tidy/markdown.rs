@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Debug, Default)]
 pub(super) struct Document {
-    /// The line number (counted from 1) and the destination of each link.
+    /// The links in the document: the line number (counted from 1) and the destination of each.
     pub(super) links: Vec<(usize, String)>,
-    /// Anchors to which the fragment of a link may point.
+    /// Anchors in the document: the texts after `#` with which links may point to its headings.
     pub(super) anchors: BTreeSet<String>,
-    /// The line number and text of each paragraph, list item and table cell. Inline code is replaced by `CODE`.
+    /// Line number and text of each paragraph, list item and table cell in the document. `CODE` replaces inline code.
     pub(super) paragraphs: Vec<(usize, String)>,
 }
 
@@ -63,7 +63,7 @@ impl Document {
         document
     }
 
-    /// Adds an anchor. A second heading with the same name gets the suffix `-1`, a third one `-2`.
+    /// Adds the anchor of a heading. If the name already exists, the anchor gets the suffix `-1`, then `-2`.
     fn add_anchor(&mut self, anchor: String) {
         let mut unique = anchor.clone();
         let mut count = 0;

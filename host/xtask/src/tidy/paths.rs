@@ -10,7 +10,7 @@ const MARKS: [&str; 7] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\
 /// Extensions of the text files to check, separated by spaces.
 const TEXTS: &str = "rs wit js mjs ts py c h cs sh md toml json jsonl yaml yml golden";
 
-/// Lines that may contain such a path: the file or folder, a text on the line, the reason.
+/// Exceptions: lines that may contain a developer's absolute path. The file or folder, a text on the line, the reason.
 const ALLOWED: &[(&str, &str, &str)] = &[
     (
         "host/xtask/src/tidy/",

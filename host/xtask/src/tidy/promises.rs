@@ -59,7 +59,8 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the location of the marker of each promise, by the promise's id. Reports ids with a second marker.
+/// Finds the marker (a comment in a Markdown file) of each promise in the documentation. Returns its location by the
+/// promise's id, and reports ids with a second marker.
 fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<String, Place> {
     let mut found = BTreeMap::new();
     for (file, text) in tree.texts(|name| name.ends_with(".md") && name != TABLE) {
@@ -111,7 +112,8 @@ impl Tests {
     }
 }
 
-/// Parses a row of the table of promises. Returns the promise's id and tests; `None` for the header and other lines.
+/// Parses a row of the table that lists the tests for each promise in the documentation. Returns the promise's id and
+/// tests; `None` for the header and other lines.
 fn row(line: &str) -> Option<(&str, &str)> {
     let (id, tests) = line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")?;
     Some((id, tests))

@@ -6,13 +6,15 @@ use super::markdown::Document;
 use super::{Finding, Tree};
 use std::collections::BTreeMap;
 
-/// Maximum number of words of a sentence. Below: of the mean sentence in all documents, and of a paragraph.
+/// Maximum number of words in a sentence of the documentation. A longer sentence is a finding.
 const LONGEST: usize = 35;
+/// Maximum mean number of words of all sentences in the documentation.
 const MEAN: usize = 16;
+/// Maximum number of words in a paragraph of the documentation.
 const PARAGRAPH: usize = 100;
-/// Minimum number of words of a sentence that counts for the mean; shorter ones are headings and table cells.
+/// Minimum number of words of a sentence that counts for the mean length; shorter ones are headings and table cells.
 const SENTENCE: usize = 4;
-/// Maximum size of the README in bytes.
+/// Maximum size of the README file in bytes. A larger README is a finding.
 const README: usize = 8192;
 
 /// Phrases that readers do not understand, and better words. They are compared in lower case, as whole words.

@@ -7,13 +7,13 @@ use super::{Finding, Tree};
 /// Maximum number of lines of a source file.
 const LONGEST: usize = 400;
 
-/// Names of files and folders that do not describe the contents.
+/// Forbidden names of files and folders, because they do not describe the contents.
 const EMPTY_NAMES: [&str; 17] = [
     "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc", "held", "told",
     "said", "word", "ear", "desk", "lane",
 ];
 
-/// Names of types that do not describe the type.
+/// Forbidden names of types, because they do not describe the type.
 const EMPTY_TYPES: [&str; 7] = ["Held", "Told", "Said", "Word", "Ear", "Desk", "Lane"];
 
 /// Calls that parse JSON into the tree type of `serde_json`. It parses an object with a certain key as JSON inside of

@@ -4,7 +4,7 @@
 
 use super::{Finding, Tree};
 
-/// The files of the SDKs that contain their version, and the text before it in its line.
+/// The files that contain the version of an SDK, and the text before the version in its line.
 const PLACES: [(&str, &str); 2] = [
     ("sdk/js/package.json", "\"version\": "),
     ("sdk/python/pyproject.toml", "version = "),

@@ -5,15 +5,15 @@
 use super::prose::idioms;
 use super::{Finding, Tree};
 
-/// Extensions of languages with `//` before comments and `"` after string literals.
+/// File extensions of languages in which `//` begins a comment and `"` a string literal.
 const BRACES: &[&str] = &[".rs", ".cs", ".wit", ".ts", ".js", ".go", ".c", ".h"];
-/// Extensions of languages with `#` before comments.
+/// File extensions of languages in which `#` begins a comment.
 const HASHES: &[&str] = &[".py", ".toml"];
-/// The file with the list of idioms, which is not checked.
+/// The source file with the list of forbidden idioms, which is not checked because it contains all of them.
 const LIST: &str = "host/xtask/src/tidy/prose.rs";
 /// Minimum number of words of a string literal that counts as a message. Shorter ones are keys, names and test data.
 const MESSAGE: usize = 3;
-/// Maximum number of idioms in 10,000 words. It is not 0, because sentences may quote an idiom.
+/// Maximum number of forbidden idioms in 10,000 words. It is not 0, because sentences may quote an idiom.
 const PER_10_000_WORDS: usize = 2;
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
@@ -46,8 +46,8 @@ fn mark(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the comments and messages in `text`, each with its first line number (counted from 1). It uses a small
-/// lexer, because other tokenizers drop comments. An error of it can only cause a wrong finding.
+/// Returns the comments and the messages (long string literals) in the source `text`, each with its first line number.
+/// It uses a small lexer, because other tokenizers drop comments; its errors can only cause a wrong finding.
 fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     let mut passages = Vec::new();
     let mut open: Option<Message> = None;

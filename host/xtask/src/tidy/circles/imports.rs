@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Module = Vec<String>;
 
-/// Maximum number of re-exports to follow from a name to its declaration.
+/// Maximum number of `pub use` re-exports that are followed from an imported name to its declaration.
 const HANDS: usize = 12;
 
-/// The declarations and imports of each file of a crate, by module path.
+/// The declarations and imports in each source file of one crate, by the path of the file's module.
 pub(super) struct Imports(BTreeMap<Module, Scan>);
 
 impl Imports {
-    /// Reads the modules of a crate. `read` returns the names in one module; the empty path is the root of the crate.
+    /// Reads all modules of a crate. `read` returns the names in the module at a path; the root has the empty path.
     pub(super) fn read(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
         let mut files = BTreeMap::new();
         let mut open = vec![Module::new()];
@@ -81,7 +81,7 @@ impl Imports {
         taken
     }
 
-    /// Converts `path` in `module` to a path from the root of the crate; `None` if it belongs to another crate.
+    /// Converts `path`, as written in `module`, to a path from the crate's root; `None` if it belongs to another crate.
     fn resolve_from_root(&self, module: &Module, path: &[String]) -> Option<Module> {
         let first = path.first()?;
         match &**first {
@@ -99,7 +99,7 @@ impl Imports {
         }
     }
 
-    /// Returns the module that declares the item with this path, after at most `hands` re-exports; `None` if unknown.
+    /// Returns the module that declares the item at `path`, after at most `hands` re-exports; `None` if unknown.
     fn declaring_module(&self, path: &[String], hands: usize) -> Option<&Module> {
         let depth = (0..=path.len())
             .rev()

@@ -22,7 +22,7 @@ pub(super) struct Scan {
     pub(super) uses: Vec<Use>,
     /// Paths with at least two names, such as `a::b`, in the code of this file outside of `use` declarations.
     pub(super) paths: BTreeSet<Vec<String>>,
-    /// Single names in the code of this file, which may come from a glob import.
+    /// Identifiers in the code of this file that are not part of a longer path. A glob import may provide them.
     pub(super) words: BTreeSet<String>,
 }
 
@@ -112,7 +112,7 @@ fn is_pub(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if *word == "pub")
 }
 
-/// Reads a path such as `a::b::c` at the first token. Returns its names and its number of tokens.
+/// Reads a path such as `a::b::c` from the start of `tokens`. Returns the names in the path and its number of tokens.
 fn path_at(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     let (mut path, mut length) = (Vec::new(), 0);
     while let Some(TokenTree::Ident(word)) = tokens.get(length) {

@@ -6,7 +6,7 @@
 use crate::tidy::Tree;
 use std::collections::BTreeSet;
 
-/// Returns the paths that do not exist, each with its line number (counted from 1).
+/// Returns the paths in the document `map` to which no file or folder exists, each with its line number (from 1).
 pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
     let mut there = BTreeSet::new();
     for file in &tree.files {
@@ -33,20 +33,20 @@ pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m st
         .collect()
 }
 
-/// Returns true if a word is a path. `from_top` is true if it begins with the name of a crate or a root folder.
+/// Returns true if a word in the map is a path. `from_top`: the word begins with the name of a crate or root folder.
 fn is_path(word: &str, from_top: bool) -> bool {
     let signs = |sign: char| sign.is_alphanumeric() || "_-./<>*{},…@".contains(sign);
     word.chars().all(signs) && (word.ends_with(".rs") || from_top && word.contains('/'))
 }
 
-/// Returns the components of a path without `src`, up to the first placeholder.
+/// Returns the components of a path up to the first placeholder such as `<name>`. Omits the component `src`.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/')
         .take_while(|part| !part.contains('<'))
         .filter(|part| !part.is_empty() && *part != "src")
 }
 
-/// Returns each path to which the braces expand; `…` expands to no path.
+/// Expands braces in a path: `a/{b,c}.rs` becomes `a/b.rs` and `a/c.rs`. An alternative `…` is ignored.
 fn alternatives(word: &str) -> Vec<String> {
     match word
         .split_once('{')
