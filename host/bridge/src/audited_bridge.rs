@@ -114,7 +114,7 @@ impl Around for AuditedBridge {
     }
 }
 
-/// The part that all audit lines of one command share.
+/// The values that both audit lines of one command (`attempt` and outcome) contain.
 struct Line {
     call: CallId,
     origin: Arc<Origin>,
@@ -190,7 +190,8 @@ fn reason(error: &AuditWriteError) -> String {
     error.0.to_string()
 }
 
-/// Returns a function that writes the outcome of a command after its caller left, on the thread that ends the command.
+/// Returns a function that writes the outcome line of a command whose caller left. The thread that ends the command
+/// calls it.
 fn audit_when_done(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
     let (sink, line, left) = (Arc::clone(sink), Arc::clone(line), Instant::now());
     move |failed| {
@@ -202,8 +203,8 @@ fn audit_when_done(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(O
     }
 }
 
-/// A guard from the `attempt` line of a command to its answer. If it is dropped earlier (deadline of the caller,
-/// cancelled call), it withdraws a command that has not begun, and writes the line with the known outcome.
+/// A guard that exists from the `attempt` audit line of a command until its answer. If it is dropped earlier (deadline
+/// of the caller, cancelled call), it withdraws a command that has not begun, and writes the outcome line.
 struct Unanswered {
     sink: Arc<dyn AuditSink>,
     line: Arc<Line>,

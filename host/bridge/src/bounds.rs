@@ -15,7 +15,7 @@ use std::fmt::{self, Display};
 /// Result of checking a value of a command: `Ok`, or `InvalidArgument` with field, value and accepted values.
 pub(crate) type Checked = Result<(), BridgeError>;
 
-/// Maximum number of characters of a text that an error quotes.
+/// Maximum number of characters of a rejected text that an error message quotes; a longer text is shortened.
 const SHOWN: usize = 80;
 
 /// A type with values that can be checked as part of a command. Texts and lists do not implement it: each needs a rule.
@@ -81,7 +81,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the path of the value that contains this field, or this path if it is a root.
+    /// Returns the path of the value that contains the field with this path; a root path returns itself.
     fn owner(&self) -> &Self {
         self.owner.unwrap_or(self)
     }

@@ -1,6 +1,6 @@
 //! The capabilities of a bridge, which tools declare as needs; the listing marks a tool whose capability is missing.
 
-/// A capability of a bridge, which tools can require.
+/// Something that a bridge to a Unity target can do, and that a tool can require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// Scenes, objects and components can be read.
@@ -11,13 +11,13 @@ pub enum Capability {
     Code,
     /// Hooks run their code when the game calls the hooked method.
     HooksFire,
-    /// Screenshots of the running game.
+    /// Screenshots of the running game can be taken.
     Screenshot,
-    /// Editor menu items and test runs.
+    /// Menu items of the editor can be executed, and tests can be run.
     EditorRun,
-    /// Commands that a running instance announces while it runs.
+    /// The custom commands that a running instance announces can be listed and executed.
     Commands,
-    /// Game time that passes and can be stopped, and player input.
+    /// Game time can be stopped and stepped, and player input can be sent.
     Play,
 }
 

@@ -88,7 +88,7 @@ pub enum Command {
         object: ObjectId,
         #[bounds(component_selector)]
         component: String,
-        /// Name of the member; `None` resolves only the component, and `member` in the answer is empty.
+        /// Name of the member. `None` resolves only the component; the answer then has an empty `member`.
         #[bounds(member_name)]
         member: Option<String>,
     },
@@ -230,7 +230,8 @@ pub enum Command {
     ReadScriptSource { path: String, page: CursorPage },
     #[function("editor/list-assets", Read, Scene, Assets)]
     ListAssets { filter: AssetFilter, page: PageRequest },
-    /// Returns missing references that a scan finds. Each step takes about a second; the cursor continues the scan.
+    /// Returns one page of the missing references in the project. Each step of the scan takes about a second; the
+    /// cursor continues it.
     #[function("editor/missing-references", Read, Scene, References)]
     MissingReferences { page: PageRequest },
     #[function("editor/hierarchy", Read, Scene, Hierarchy)]
@@ -354,14 +355,14 @@ pub enum Command {
         digest: Option<String>,
         touches: EditTouches,
     },
-    /// Lists the targets of this host. The host answers it without Unity.
+    /// Lists the Unity targets (project folders and running instances) of this host. The host answers it without Unity.
     #[function("targets/list-targets", Read, Scene, Targets)]
     ListTargets,
     /// Routes the next calls of the session to this target. The host answers it without Unity.
     #[function("targets-edit/choose", WriteUnconfirmed, Scene, Unity, no_target)]
     #[bounds(unity: text(PATH, "an id, a project's name or a path", "list the targets to see their ids"))]
     ChooseTarget { unity: String },
-    /// Saves the files with these asset paths; if one of them cannot be saved, none is changed.
+    /// Saves the edits in the files with these asset paths; if one of the files cannot be saved, none is changed.
     #[function("edits-save/save", Destructive, SceneEdit, Saved, target = plan(needs.iter().flatten()))]
     SaveFiles {
         #[bounds(scene_files(1))]

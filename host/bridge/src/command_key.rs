@@ -20,7 +20,7 @@ pub enum CallKey {
     /// A call with a key from the client. The client may repeat it after a broken connection, or in another session in
     /// which it proves its identity by its secret.
     Client {
-        /// The client to which the key belongs; equal keys of different clients are different.
+        /// The client to which the key belongs; equal keys of different clients are different keys.
         of: Identity,
         bundle: String,
         tool: String,

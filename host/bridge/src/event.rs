@@ -3,11 +3,11 @@
 use crate::model::SceneId;
 use serde::{Deserialize, Serialize};
 
-/// One event, delivered in order. A subscriber that lags receives the number of events that it missed.
+/// A change that a bridge reports to its subscribers, in order. A subscriber that lags gets the number of lost events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
-    /// The bridge's state or its capabilities changed.
+    /// The state of the bridge or its set of capabilities changed.
     #[serde(rename = "state")]
     StateChanged,
     #[serde(rename = "selection")]
@@ -27,6 +27,6 @@ pub enum Event {
     CommandsChanged,
     /// The connection to a running Unity instance was opened, for the first time or again.
     Connected,
-    /// Events may be missing, so data that was read before may be out of date.
+    /// Events before this one may have been lost, so data that the subscriber read earlier may be out of date.
     Resync,
 }

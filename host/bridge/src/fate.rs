@@ -24,7 +24,7 @@ enum Stage {
     /// The caller left before the command began; the command will never begin.
     Withdrawn,
     Begun,
-    /// The caller left while the command was running; the callback receives the outcome.
+    /// The caller left while the command was running; the contained callback will receive the outcome.
     Left(Late),
     Ended {
         failed: Option<BridgeErrorKind>,

@@ -15,7 +15,7 @@ use crate::model::Picture;
 use crate::reply::Reply;
 use serde_json::value::RawValue;
 
-/// The reason why a message cannot be read.
+/// The reason why a serialized command or reply cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     #[error("unknown function `{0}`")]
@@ -27,7 +27,8 @@ pub enum Unreadable {
 }
 
 impl Command {
-    /// Returns the arguments as a JSON object, empty if the command has none. The method is `function().method()`.
+    /// Returns the arguments of this command as a JSON object, empty if it has none. The method name is
+    /// `function().method()`.
     pub fn arguments(&self) -> Box<RawValue> {
         variant::split_variant(|to| Self::serialize(self, to))
             .and_then(|(_, arguments)| RawValue::from_string(arguments.unwrap_or_else(|| "{}".to_owned())))

@@ -21,7 +21,7 @@ const KEPT_BYTES: usize = 8 << 20;
 
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 
-/// The log of one bridge, shared with all writers. Reading it never waits for Unity.
+/// The log of one bridge: lines of the host and of Unity's console, shared by all writers. Reading never waits.
 #[derive(Debug)]
 pub struct LogBuffer {
     /// The log lines that the host itself wrote; the buffers of all targets share them.
@@ -137,8 +137,8 @@ impl LogBuffer {
         self.told.subscribe()
     }
 
-    /// Returns the newest matching lines, oldest first; fewer lines if they would need too many bytes. The answer
-    /// counts the lines that were left out or are no longer kept.
+    /// Returns the newest lines that match `wanted`, oldest first; fewer lines if they would need too many bytes. The
+    /// answer counts the lines that were left out or are no longer kept.
     pub fn tail(&self, wanted: &LogTail<'_>) -> Replied {
         let (own, of_unity) = (lock_ring(&self.own), lock_ring(&self.of_unity));
         let rings = Rings {

@@ -24,7 +24,7 @@ pub trait ObjectNumbers: Send + Sync {
     /// one of this process; the message specifies the origin of the id, for example another process.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
-    /// Invalidates all numbers assigned so far for `instance`, because scenes of it were unloaded.
+    /// Invalidates all numbers assigned so far to objects of the process `instance`, because its scenes were unloaded.
     fn invalidate(&self, instance: &str);
 }
 
@@ -49,7 +49,7 @@ thread_local! {
     static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
 }
 
-/// A guard that ends the translation of object ids on this thread, even if the code in it panics.
+/// A guard that, when dropped, ends the translation of object ids on this thread, even if the code in it panics.
 struct Ended;
 
 impl Drop for Ended {
@@ -142,7 +142,7 @@ impl<'de> Deserialize<'de> for ObjectId {
     }
 }
 
-/// Returns true for an object name of Unity: a whole number of up to 20 digits (unsigned 64-bit in some versions).
+/// Returns true if the text is an object id of Unity: a whole number of up to 20 digits (unsigned in some versions).
 fn is_native(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     (1..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -4,15 +4,15 @@ use futures_util::FutureExt;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Maximum number of characters of a panic message that are returned.
+/// Maximum number of characters of a panic message; a longer message is shortened.
 const MOST: usize = 200;
 
-/// Runs `work` and returns a panic as an error; the caller handles state that `work` left inconsistent.
+/// Runs `work` and returns a panic in it as an error message. The caller handles state that `work` left inconsistent.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| message(&*panicked))
 }
 
-/// Like `caught`, for asynchronous work.
+/// Awaits `work` and returns a panic in it as an error message.
 pub async fn caught_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let done = AssertUnwindSafe(work).catch_unwind().await;
     done.map_err(|panicked| message(&*panicked))

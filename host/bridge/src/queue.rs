@@ -5,10 +5,10 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, WeakSender};
 
-/// Maximum number of commands that wait for one target.
+/// Maximum number of commands that wait in the queue of one target; a further command gets a `Busy` error.
 pub const MOST_WAITING: usize = 1_024;
 
-/// The retry delay that a `Busy` error recommends.
+/// The delay before a retry that the `Busy` error of a full command queue recommends.
 const BUSY: Duration = Duration::from_millis(250);
 
 /// The sending side of the queue of commands for one target; the target's thread has the receiving side.
@@ -33,7 +33,7 @@ impl<T> CommandQueue<T> {
         })
     }
 
-    /// Returns the error for a command queue whose target thread has ended.
+    /// Returns the error for a command that cannot be executed, because the thread of its target has ended.
     pub fn ended_error() -> BridgeError {
         BridgeError::new(
             BridgeErrorKind::Internal,
@@ -42,7 +42,7 @@ impl<T> CommandQueue<T> {
         .with_hint("restart the host; its log says why")
     }
 
-    /// Returns the number of waiting commands.
+    /// Returns the number of commands that wait in the queue.
     pub fn depth(&self) -> usize {
         MOST_WAITING - self.0.capacity()
     }

@@ -42,19 +42,19 @@ pub struct Digest(u64, u64);
 #[derive(Default)]
 pub struct Remembered {
     writes: Kept,
-    /// Results of read commands whose calls also have a write in `writes`.
+    /// Results of the read commands of calls that have also written something (a result in `writes`).
     reads_of_writes: Kept,
     reads: Kept,
-    /// Random, so that no caller can search for two commands with one digest.
+    /// Random hash seeds for the digests of commands, so that no caller can construct two commands with one digest.
     digests: (RandomState, RandomState),
 }
 
 #[derive(Default)]
 struct Kept {
     by_key: HashMap<CommandKey, Entry>,
-    /// The number of stored results of each call in `by_key`.
+    /// The number of stored results in `by_key` of each call.
     by_call: HashMap<Arc<CallKey>, u32>,
-    /// Keys in order of insertion. Keys of removed entries stay here until there are too many.
+    /// Keys of the stored results in order of insertion. Keys of removed entries stay until there are too many.
     oldest_first: VecDeque<CommandKey>,
     bytes: usize,
 }
@@ -122,8 +122,8 @@ impl Remembered {
             .max()
     }
 
-    /// Keeps the outcome if the command was executed or may have been. For a write, this includes every error that
-    /// does not guarantee that nothing was changed.
+    /// Stores the outcome of a command if the command was executed or may have been. For a write, this includes every
+    /// error that does not guarantee that nothing was changed.
     pub fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
         let stays = match outcome {
             Ok(_) => true,
@@ -164,7 +164,7 @@ impl Remembered {
         }
     }
 
-    /// Deletes all results, after the changes to which they belong were lost.
+    /// Deletes all stored results of commands, because the changes that these commands made were lost.
     pub fn forget(&mut self) {
         self.reads = Kept::default();
         self.reads_of_writes = Kept::default();

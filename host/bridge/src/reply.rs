@@ -21,7 +21,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Replies, Weight)]
 #[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
-    /// A write without a result, such as `SetActive`.
+    /// The answer to a write that returns nothing, such as `SetActive`.
     #[weight(16)]
     Done,
     /// `ProjectInfo`: facts about the project and the bridge.
@@ -65,7 +65,7 @@ pub enum Reply {
     Found(QueryAnswer),
     /// `ActiveCamera`: the camera.
     Camera(CameraCard),
-    /// `PickWorld`, `PickUi`: the objects under the point.
+    /// `PickWorld`, `PickUi`: the objects that the ray or the point of the screen hits.
     Picked(Picked),
     /// `ListHooks`: one page of hooks.
     Hooks(Page<Hook>),
@@ -73,7 +73,7 @@ pub enum Reply {
     HookMethods(Page<HookMethod>),
     /// `AddHook`: the full signature of the hooked method.
     Signature(String),
-    /// `GetHookSource`: the C# text.
+    /// `GetHookSource`: the C# text of the hook.
     Source(String),
     /// `CallMethod`, `RunCommand`: the returned value, as JSON text.
     Returned(#[serde(with = "crate::naming::json_text")] String),
@@ -97,11 +97,11 @@ pub enum Reply {
     References(Page<ReferenceFinding>),
     /// `ListOverrides`, `CompareObjects`: one page of differences.
     Overrides(OverridesAnswer),
-    /// `FindUsers`: one page of users of the item.
+    /// `FindUsers`: one page of the references to the requested asset, type or object.
     Users(UsersAnswer),
-    /// `ListSettings`: the names of the sections.
+    /// `ListSettings`: the names of the sections of the project settings.
     Sections(Vec<String>),
-    /// `GetSettings`: the section with its values.
+    /// `GetSettings`: one section of the project settings with its values.
     Section(SettingsSection),
     /// `FindAssets`: one page of assets.
     AssetRows(AssetsAnswer),
@@ -131,7 +131,7 @@ pub enum Reply {
     Plan(EditPlan),
     /// `ListEntries`: one page of the edit journal.
     Entries(EditEntries),
-    /// `ApplyEdits`, `UndoEdits`: the changes that were made, and their entry.
+    /// `ApplyEdits`, `UndoEdits`: the changes that were made, and their edit journal entry.
     EditDone(EditDone),
     /// `PreviewSave`: the changed lines of each file.
     FileChanges(Vec<FileChanges>),
@@ -143,7 +143,7 @@ pub enum Reply {
     Unity(Box<TargetRow>),
 }
 
-/// The content of a reply of one kind.
+/// A type that is the content of one kind of reply.
 pub trait Payload: Sized {
     /// Returns the content; `None` if the reply is of another kind.
     fn from_reply(reply: Reply) -> Option<Self>;
@@ -176,7 +176,7 @@ impl<'de> Deserialize<'de> for Replied {
     }
 }
 
-/// Maximum number of notes in an answer: more than any answer of this project has, and cheap to read.
+/// Maximum number of notes in a received answer; an answer with more is rejected. No answer of this host has so many.
 const MOST_NOTES: usize = 10_000;
 
 fn few_notes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {

@@ -1,7 +1,6 @@
 //! Recognition of paths that name the startup script, in every spelling.
 
-/// File names of the enabled and of the disabled startup script. Renaming turns one into the other, so text in either
-/// file is code for the next start.
+/// Why a write or deletion of the startup script counts as running code, and the hint what to do instead.
 const STARTUP: [&str; 2] = ["startup.cs", "startup.disabled.cs"];
 
 /// Reason and hint for a call that writes or deletes the startup script like any other script.

@@ -39,7 +39,7 @@ impl fmt::Display for BridgeId {
     }
 }
 
-/// The state of a bridge: whether it can serve now.
+/// The state of a bridge: loading, ready, failed, or the state of a running Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BridgeState {
     /// The bridge loads the project: `done` of `total` scenes are read. Calls wait.
@@ -58,7 +58,7 @@ pub enum BridgeState {
 }
 
 impl BridgeState {
-    /// Returns true if a call is answered without waiting for another state.
+    /// Returns true if the bridge can answer a call now, without waiting for another state.
     pub fn answers_calls(&self) -> bool {
         match self {
             Self::Ready => true,

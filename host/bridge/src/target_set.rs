@@ -12,8 +12,8 @@ use std::sync::Arc;
 pub trait Several: Send + Sync {
     fn targets(&self) -> Vec<TargetRow>;
 
-    /// Returns the id of the target that serves `wish`, so that its caller receives only the events of this target.
-    /// `None` means all events; an empty text means that the named target does not exist.
+    /// Returns the id of the target that serves the target request `wish`, so that its caller receives only the events
+    /// of this target. `None` means all events; an empty text means that the named target does not exist.
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>>;
 
     /// Returns true if the target depends on the root folders of the session's client, and these are not known yet.
@@ -22,7 +22,7 @@ pub trait Several: Send + Sync {
     /// Sets the root folders of the session's client; empty if the client sends none.
     fn has_roots(&self, wish: &Wish, roots: &[PathBuf]);
 
-    /// Tells the bridge that a session changed its root folders or ended; the session may have chosen a target.
+    /// Notifies the bridge that a session changed its root folders or ended; the session may have chosen a target.
     fn session_news(&self, session: &str, news: SessionNews);
 
     /// Returns sentences about recent changes of the source (folder or editor) that serves a project, oldest first.

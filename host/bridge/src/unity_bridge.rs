@@ -23,10 +23,10 @@ use tokio_util::sync::CancellationToken;
 /// A callback that receives each progress report of a call that waits.
 pub type LoadProgress = Arc<dyn Fn(Waits) + Send + Sync>;
 
-/// A progress report about a call that waits.
+/// A progress report about a call that waits for the host to read files, or for a running Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// The reason for the wait, the number of finished items, and the number of all items.
+    /// The host reads files: the reason for the wait, the number of read items, and the number of all items.
     Counted(WaitsFor, u32, u32),
     /// A running instance cannot serve the call yet: the waiting time in seconds, and the instance's state as text.
     Unity(u32, String),
@@ -57,7 +57,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Returns the origin of a command of the host itself.
+    /// Returns the origin of a command that the host itself sends, not a tool.
     pub fn for_host(effect: Effect) -> Self {
         Self {
             caller: Caller {
@@ -127,10 +127,10 @@ pub trait UnityBridge: Send + Sync + 'static {
 
     fn state(&self) -> BridgeState;
 
-    /// Returns the facts that are known now, without waiting; fields are empty while the project is loading.
+    /// Returns the facts about the project that are known now, without waiting; fields are empty while it is loading.
     fn project(&self) -> ProjectInfo;
 
-    /// Returns the number of commands that wait for the main thread.
+    /// Returns the number of commands that wait in the queue of the target.
     fn queue_depth(&self) -> usize;
 
     fn id(&self) -> BridgeId;
@@ -185,13 +185,13 @@ pub struct SelectedTarget {
 }
 
 impl SelectedTarget {
-    /// Returns true if the target is a game or an editor, or was one when it was recorded; false for a folder.
+    /// Returns true if the target is a running game or editor, or a recording of one; false for a project folder.
     pub fn is_running(&self) -> bool {
         matches!(self.target.source, Source::Live | Source::Replay { live: true })
     }
 
-    /// Returns a text for which a user's answer to a permission prompt remains valid: the digest of the tool's
-    /// component, and the target `one` if the call has one.
+    /// Returns a text that contains the digest of the tool's component, and the target `one` if there is one. A user's
+    /// answer to a permission prompt remains valid as long as this text stays the same.
     pub fn basis(one: Option<&Self>, digest: &str) -> String {
         match one {
             Some(one) => format!("{digest} for {}", one.target.unity),

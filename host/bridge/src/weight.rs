@@ -7,20 +7,20 @@ use crate::model::{ObjectId, SceneId, ValueText, Vector3};
 use crate::reply::{Replied, Reply};
 use crate::state::Activity;
 
-/// Estimated bytes of a struct without its texts.
+/// Estimated bytes of a struct in an answer, without its texts.
 pub(crate) const FLAT: usize = 64;
 
 /// Approximate size of a part of an answer.
 pub(crate) trait Weight {
-    /// Returns the size in bytes as a field of a struct.
+    /// Returns the approximate bytes of this value as a field of a struct.
     fn weight(&self) -> usize;
 
-    /// Returns the size in bytes as an item of a list, as an optional value, or as the only content of a variant.
+    /// Returns the approximate bytes of this value as a list item, an optional value, or the only content of a variant.
     fn item_weight(&self) -> usize {
         self.weight()
     }
 
-    /// Returns the number of items if the value is a list whose length the command limits.
+    /// Returns the number of items if this value is a list whose length the command limits; otherwise `None`.
     fn listed(&self) -> Option<usize> {
         None
     }

@@ -12,12 +12,12 @@ pub struct Wish {
     pub named: Option<String>,
     /// The session, which can choose a target for all its calls; `None` if the protocol has no sessions.
     pub session: Option<Arc<str>>,
-    /// The session id, or the caller if there is no session; a key for the targets that were used earlier.
+    /// The session id, or the caller if there is no session; the key under which earlier used targets are stored.
     pub who: Arc<str>,
 }
 
 impl Wish {
-    /// Returns the wish of a call by this caller; `named` is the target that the request names.
+    /// Creates the target request (wish) of a call by this caller; `named` is the target that the call names.
     pub fn from_caller(caller: &Caller, named: Option<&str>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()).map(str::to_owned),

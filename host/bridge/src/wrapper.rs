@@ -23,13 +23,13 @@ use tokio::sync::broadcast;
 pub trait Around: Send + Sync + 'static {
     fn inner(&self) -> &Arc<dyn UnityBridge>;
 
-    /// Notifies the wrapper of the target that the inner bridge selected for a call of `wish`, or of the error.
+    /// Notifies the wrapper which target the inner bridge selected for a call that requested `wish`, or of the error.
     fn on_target_resolved(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>);
 
     /// Creates the same wrapper around the one target of a call, so that its commands go through the wrapper, too.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge>;
 
-    /// Executes a command, with the contract of `UnityBridge::execute`.
+    /// Executes a command in place of the inner bridge, with the contract of `UnityBridge::execute`.
     fn carry_out(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use table::Row;
 use unity_files::text_assets::is_own;
 
-/// Maximum time that one command spends on scanning; the next command continues.
+/// Maximum time that one command spends on scanning asset files; the next command continues the scan.
 pub(crate) const STEP: Duration = Duration::from_secs(1);
 
 /// Folders that exist in every project, even if they are empty.
@@ -27,7 +27,7 @@ fn parent_folder(path: &str) -> Option<&str> {
 
 impl QueryLookup<'_> {
     /// Returns one page of assets sorted by path; empty if no asset has the kind. While files remain to be scanned,
-    /// `scanned` has the progress, `total` grows, and there is a next page even if this one is empty.
+    /// `scanned` has the progress, `total` grows, and every page has a next page.
     ///
     /// # Errors
     /// `NotFound` for a folder that does not exist, with similar folders.

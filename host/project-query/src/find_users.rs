@@ -30,11 +30,11 @@ use unity_scripts::{TypeId, Types};
 /// Maximum number of unsearched files that an answer lists; further files are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Text that marks a use that was identified only by a name.
+/// Text that marks a reference in an answer that was identified only by the name of the type or method.
 const BY_NAME: &str = "by-name";
 
-/// Bytes of JSON for a row without its texts (`{"file":},`), then for the id of an object, then for the name and index
-/// of a component.
+/// Estimated JSON bytes of one found reference without texts (`{"file":},`); the next two constants are those of an
+/// object's id, and of a component's name and index.
 const ROW_BYTES: usize = 10;
 const OBJECT_BYTES: usize = 26;
 const COMPONENT_BYTES: usize = 26;
@@ -139,7 +139,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the scripts whose `.meta` exists without the source, if their sources could name the target.
+/// Returns the paths of scripts whose `.meta` exists without the C# source, if their sources could name the target.
 fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
     if wanted.words.is_empty() {
         return Vec::new();

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use unity_project::asset_kind;
 
-/// Maximum number of kinds that a note about assets without a file names.
+/// Maximum number of asset kinds that a note about assets without a file names; further kinds are omitted.
 const MAX_KINDS: usize = 5;
 
 /// Estimated JSON bytes of one found asset without its texts; used to limit the page size.

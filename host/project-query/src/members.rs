@@ -45,10 +45,10 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_project::expand::FieldEdit;
 use unity_yaml::Node;
 
-/// Maximum bytes of JSON of one value; a longer value is described instead of shown.
+/// Maximum JSON bytes of one field's value; a longer value is described instead of shown.
 const MAX_VALUE: usize = 64 * 1024;
 
-/// Maximum number of reasons for unchecked parts of a value that a note lists.
+/// Maximum number of reasons for unchecked parts of a value that a note lists; further reasons are counted.
 const MOST_UNCHECKED: usize = 3;
 
 impl QueryLookup<'_> {

@@ -48,10 +48,10 @@ const STRIDE: Place = 16;
 /// Maximum number of unsearched files that an answer lists; further files are only counted.
 const MAX_NAMED: usize = 20;
 
-/// Maximum number of rows that are checked to find a value for a column that has none on the page.
+/// Maximum number of rows in which a value is searched for a column that is empty on the whole page.
 const MAX_CHECKED: usize = 5_000;
 
-/// Maximum number of rows that are cached between two steps of one page.
+/// Maximum number of rows that are cached between two steps of one page; with more, the cache is emptied.
 const MOST_READ: usize = 1_000;
 
 /// Estimated JSON bytes of one row of a query without its texts; used to limit the page size.

@@ -16,17 +16,17 @@ use unity_project::references::ReferenceIndex;
 /// Approximate time limits of one request. A request that reaches its limit returns the results so far, and the next
 /// request continues. Tests use other limits.
 pub struct Patience {
-    /// Limit for searching objects and reading rows in a query.
+    /// Time limit for searching objects and reading rows in a query.
     pub query: Duration,
-    /// Limit for scanning asset files that no earlier request scanned.
+    /// Time limit for scanning asset files that no earlier request scanned.
     pub assets: Duration,
     /// How long a request runs before other commands get a turn; it then continues.
     pub step: Duration,
-    /// Limit for waiting for C# sources that are not parsed yet; usual projects need less.
+    /// Time limit for waiting for C# sources that are not parsed yet; usual projects need less.
     pub sources: Duration,
 }
 
-/// Maximum number of cached queries.
+/// Maximum number of cached queries; the oldest one is evicted first.
 const MOST_FOUND: usize = 4;
 
 /// Caches of queries. They only save time: without them, each request has the same answer.
@@ -35,7 +35,7 @@ pub struct QueryCaches {
     pub(crate) dumped: Option<Dumped>,
     /// The state of the scan for missing references.
     pub scan: Scan,
-    /// Results for large files that the scan for missing references reads in the background.
+    /// Results of scanning large files for missing references in the background.
     pub(crate) scanned: Scanned,
     pub(crate) settings: Sections,
     /// Queries that run or have finished, kept for their next pages, the newest last; several callers can continue
@@ -95,7 +95,7 @@ impl QueryCaches {
         dumped + self.users.bytes() + self.scan.bytes()
     }
 
-    /// Drops the caches that need much memory. Returns the index, so that the caller decides when to free it.
+    /// Drops the caches that need much memory. Returns the index of references, so that the caller can free it later.
     pub fn make_room(&mut self) -> ReferenceIndex {
         self.dumped = None;
         self.scan.forget();
@@ -116,7 +116,7 @@ impl QueryCaches {
         self.found.push(found);
     }
 
-    /// Returns the time for which a request may run before other commands run; `patience` is its total limit.
+    /// Returns the time for which a request with the time limit `patience` may run before other commands get a turn.
     pub(crate) fn step(&self, patience: Duration) -> Duration {
         patience.min(self.patience.step)
     }

@@ -27,7 +27,8 @@ use unity_project::ui_files;
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::csharp_sources::turn;
 
-/// Divisor of `project.memory` for cached findings; those returned least recently are evicted, and scanned again.
+/// Divisor of the setting `project.memory` that gives the memory limit of cached findings. Those returned least
+/// recently are evicted, and scanned again.
 const SHARE: usize = 32;
 
 /// A page of findings (missing references) that is being filled.

@@ -13,7 +13,7 @@ use unity_files::{Project, has_extension};
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::script_info::{self, NoScript, ScriptInfo};
 
-/// Maximum number of characters of a name or path in a message.
+/// Maximum number of characters of a type name or path that an error quotes; a longer text is cut.
 const SHOWN: usize = 200;
 
 impl QueryView<'_> {
@@ -65,7 +65,7 @@ impl QueryView<'_> {
     }
 }
 
-/// Returns the line, or only its start if the line exceeds a page.
+/// Returns the line, or only its start if the line is longer than a page may be (`max_bytes`).
 fn cut_line(line: &str, max_bytes: usize) -> String {
     if json_len(line) <= max_bytes {
         return line.to_owned();

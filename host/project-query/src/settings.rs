@@ -11,7 +11,7 @@ use std::sync::Arc;
 use unity_project::expand::Library;
 use unity_project::settings_sections;
 
-/// Maximum number of omitted values that a note names.
+/// Maximum number of omitted settings values that a note names; further values are counted.
 const MAX_NAMES: usize = 20;
 
 /// Returns the names of all sections of the project settings that can be read.

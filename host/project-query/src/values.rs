@@ -35,12 +35,12 @@ use std::sync::Arc;
 use unity_project::expand::Library;
 pub(crate) use unread_files::Elsewhere;
 
-/// Maximum number of notes (sentences about limitations of the values) in one answer.
+/// Maximum number of notes (sentences about limitations of the values) in one answer; further notes are dropped.
 const MAX_REMARKS: usize = 10;
 /// Maximum number of notes about single components in one answer; one more note counts the others.
 const MOST_OF_ROWS: usize = 3;
 
-/// Estimated JSON bytes of one component without its texts; used to limit the page size.
+/// Estimated JSON bytes of one component without its fields' texts; used to limit the page size.
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {
@@ -249,8 +249,8 @@ impl QueryView<'_> {
         (values, fields.unknown_values_note(&told))
     }
 
-    /// Returns the error for a type that Unity's tables, the project's sources and the files that were read do not
-    /// contain. `elsewhere` has the files that were not searched.
+    /// Returns the error for a component type that neither Unity's tables, nor the project's sources, nor the files
+    /// read so far contain. `elsewhere` has the files that were not searched.
     pub fn no_type(self, argument: &str, name: &str, elsewhere: Option<&Elsewhere>) -> BridgeError {
         if let Some(error) = no_type_yet(self.library.project(), name) {
             return error.with_data(&json!({"argument": argument, "given": name}));

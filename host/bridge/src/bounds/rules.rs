@@ -15,19 +15,19 @@ use std::ops::RangeInclusive;
 
 /// Smallest page size in bytes that a request can set; the largest is the page size that the operator configured.
 const PAGE_BYTES: usize = 1024;
-/// Maximum bytes of a paging cursor in a request.
+/// Maximum bytes of a paging cursor in a request; a longer cursor is rejected.
 pub(super) const CURSOR: usize = 16 * 1024;
-/// Maximum bytes of a name or an asset path.
+/// Maximum bytes of an object name or asset path in a command; a longer text is rejected.
 pub(crate) const NAME: usize = 1_024;
-/// Maximum bytes of a text that names something: a type, a field, a signature, a glob pattern.
+/// Maximum bytes of a type name, field path, signature or glob pattern in a command; a longer text is rejected.
 pub(crate) const TEXT: usize = 4 * 1024;
-/// Maximum bytes of a file system path.
+/// Maximum bytes of a file system path in a command; a longer path is rejected.
 pub(crate) const PATH: usize = 4_096;
-/// Maximum bytes of one value as JSON.
+/// Maximum bytes of one JSON value in a command; a larger value is rejected.
 pub(crate) const VALUE: usize = 1024 * 1024;
-/// Maximum bytes of one C# text.
+/// Maximum bytes of the C# text in a command; a longer text is rejected.
 pub(crate) const SOURCE: usize = 256 * 1024;
-/// Maximum number of components of a new object, without the Transform.
+/// Maximum number of components in a command that creates an object, without the Transform; more are rejected.
 pub(crate) const COMPONENTS: usize = 64;
 /// Names of the log levels that a request can set as its minimum level, lowest first; case is ignored.
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
@@ -107,7 +107,7 @@ pub(crate) fn list_of<T>(
     }
 }
 
-/// Rejects the name in a variant `Other`, which this version does not know; the error is about the whole value.
+/// Returns a rule that rejects every value `Other` of an enum, because this version does not know its name.
 pub(crate) fn unknown(right: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
     move |field, name| Err(wrong(field.owner(), quoted(name), right))
 }

@@ -115,7 +115,7 @@ impl Command {
     }
 }
 
-/// Returns the objects that a gesture names. Only Unity can find the object at a screen point.
+/// Returns the objects that a player input (gesture) names as its spots. A spot can also be a point of the screen.
 fn gesture_objects(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
     gesture.spots().into_iter().filter_map(|spot| match spot {
         Spot::Object(object) => Some(*object),

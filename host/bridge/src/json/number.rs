@@ -64,7 +64,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::
     Number::deserialize(from).map(|number| number.0)
 }
 
-/// Serialization of an optional floating-point number: like `Number`, or `null` for `None`.
+/// Serialization of an optional floating-point number, for `#[serde(with)]`: `Number`, or `null` for `None`.
 pub(crate) mod option {
     use super::Number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -53,7 +53,7 @@ pub(crate) fn deserialize<'de, T: TryFrom<u64>, D: Deserializer<'de>>(from: D) -
     T::try_from(value).map_err(|_| D::Error::custom(format!("{value} is too large")))
 }
 
-/// Serialization of an optional pair of whole numbers, as a list of two items.
+/// Serialization of an optional pair of whole numbers, for `#[serde(with)]`, as a list of two items.
 pub(crate) mod pair {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -67,7 +67,7 @@ pub(crate) mod pair {
     }
 }
 
-/// Serialization of an optional whole number.
+/// Serialization of an optional whole number, for `#[serde(with)]`.
 pub(crate) mod option {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -81,7 +81,7 @@ pub(crate) mod option {
     }
 }
 
-/// Serialization of a list of whole numbers.
+/// Serialization of a list of whole numbers, for `#[serde(with)]`.
 pub(crate) mod list {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serializer};

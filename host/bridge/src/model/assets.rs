@@ -22,10 +22,10 @@ pub enum AssetOrder {
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsRequest {
-    /// Exact kind of the assets, such as `Material`, or the full or short type name of ScriptableObjects.
+    /// Exact kind of the requested assets, such as `Material`, or the full or short type name of ScriptableObjects.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub kind: Option<String>,
-    /// Only assets below this folder; if the folder does not exist, the command returns `NotFound`.
+    /// Folder that contains the requested assets; if the folder does not exist, the command returns `NotFound`.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub folder: Option<String>,
     /// A glob pattern for the file name, case ignored; `*` matches any characters, `None` matches all names.
@@ -41,7 +41,7 @@ pub struct AssetsRequest {
 pub struct AssetsAnswer {
     #[serde(with = "whole_numbers")]
     pub total: u64,
-    /// False if the search has not covered all files yet.
+    /// True if the search has covered all files; false if more matches may follow.
     pub complete: bool,
     /// Total size of all matching files in bytes.
     #[serde(with = "whole_numbers")]
@@ -55,12 +55,12 @@ pub struct AssetsAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetContent {
-    /// Id of the object in its file (`fileID`).
+    /// Id of the object in the asset file (`fileID`).
     #[weight(0)]
     pub file_id: String,
     /// Full type name of the object.
     pub type_name: String,
-    /// Field names and values, in the order of the file.
+    /// Names and values of the object's fields, in the order of the file.
     pub fields: Vec<(String, ValueText)>,
 }
 
@@ -76,6 +76,6 @@ pub struct AssetDetail {
     pub dependencies: Vec<String>,
     /// The content of a ScriptableObject, a material or another text asset; empty for scenes and prefabs.
     pub contents: Vec<AssetContent>,
-    /// The parts that were left out, one sentence each.
+    /// Sentences about the parts of the asset that this answer leaves out.
     pub left_out: Vec<String>,
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hook {
-    /// Full signature, e.g. `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+    /// Full signature of the hooked method, e.g. `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     pub signature: String,
     pub enabled: bool,
     /// The reason why the hook does not fire; `None` if it fires.
@@ -20,7 +20,7 @@ pub struct Hook {
 #[serde(rename_all = "kebab-case")]
 pub struct HookMethod {
     pub name: String,
-    /// Full signature, in the format of `Hook::signature`.
+    /// Full signature of the method, in the format of `Hook::signature`.
     pub signature: String,
     /// Where the host found the method: `source`, `assembly` or `table`.
     pub origin: String,
@@ -46,10 +46,10 @@ pub struct ScriptFile {
     pub path: String,
     /// The text of the file, at most 256 KiB, without BOM.
     pub content: String,
-    /// Size of the whole file in bytes, with BOM.
+    /// Size of the whole script file in bytes, with BOM.
     #[serde(with = "whole_numbers")]
     pub size_bytes: u64,
-    /// Time of the last change: RFC 3339, UTC.
+    /// Time of the last change of the script file: RFC 3339, UTC.
     #[weight(0)]
     pub last_modified: String,
     /// True if `content` is shorter than the file.
@@ -61,7 +61,7 @@ pub struct ScriptFile {
 #[serde(rename_all = "kebab-case")]
 pub struct StartupScript {
     pub enabled: bool,
-    /// The path of the file, also if the file does not exist.
+    /// The path of the startup script, also if the file does not exist.
     pub path: String,
     /// The text of the script; `None` if the file does not exist.
     pub content: Option<String>,

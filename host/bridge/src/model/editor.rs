@@ -29,7 +29,7 @@ pub struct AssetFilter {
     /// Path of the folder that contains the assets; `None` means all folders.
     #[bounds(at_most(TEXT))]
     pub folder: Option<String>,
-    /// Exact kind, or the exact full type name of ScriptableObjects.
+    /// Exact kind of the assets, or the exact full type name of ScriptableObjects.
     #[bounds(at_most(TEXT))]
     pub kind: Option<String>,
     /// Text that the asset path must contain, case ignored; `None` means all paths.
@@ -53,7 +53,7 @@ pub enum ReferenceProblem {
     MissingType,
     /// A UnityEvent call without a target, without a method, or of a method that the target's class does not have.
     MissingMethod,
-    /// Not a reference, but a file or folder that was not scanned, or not completely.
+    /// The file or folder was not scanned, or not completely; this is not a problem of a reference.
     NotSearched,
 }
 
@@ -74,7 +74,7 @@ pub struct ReferenceFinding {
     #[serde(default)]
     #[weight(0)]
     pub guid: Option<String>,
-    /// One sentence with the cause of the problem; equal for all `Unverifiable` findings with one cause.
+    /// One sentence with the cause of the problem; all `Unverifiable` findings with one cause have the same sentence.
     pub context: String,
 }
 
@@ -83,12 +83,12 @@ pub struct ReferenceFinding {
 #[serde(rename_all = "kebab-case")]
 pub struct HierarchyNode {
     pub name: String,
-    /// Hierarchy path, which starts with `/`. Not unique.
+    /// Hierarchy path of the object, which starts with `/`; several objects can have the same path.
     pub path: String,
-    /// Id of the object; `None` if the scene is not loaded.
+    /// Id of the object; `None` if its scene is not loaded.
     pub id: Option<ObjectId>,
-    /// Number of ancestors; 0 for a root.
+    /// Number of ancestors of the object; 0 for a root object.
     pub depth: u32,
-    /// Full type names of the components, the Transform first.
+    /// Full type names of the object's components, the Transform first.
     pub components: Vec<String>,
 }

@@ -23,9 +23,9 @@ pub enum EditTarget {
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditComponent {
-    /// Full or short type name; selects the first component of that type.
+    /// The first component of the object with this full or short type name.
     ByType(#[bounds(name = "", edit_type)] String),
-    /// Position on the object, from 0; the Transform is first.
+    /// The component at this position on the object, from 0; the Transform is first.
     ByIndex(u32),
 }
 
@@ -53,7 +53,7 @@ pub enum EditRequest {
         /// Id, asset path or unique name of the scene. `None` means the scene of the parent, or the first loaded scene.
         #[bounds(edit_text)]
         scene: Option<String>,
-        /// Local position as a JSON array `[x, y, z]`.
+        /// Local position of the new object, as a JSON array `[x, y, z]`.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
         #[bounds(any)]
         position: Option<ValueText>,
@@ -62,7 +62,7 @@ pub enum EditRequest {
         components: Vec<String>,
     },
     Instantiate {
-        /// Asset path of the prefab.
+        /// Asset path of the prefab to instantiate.
         #[bounds(edit_text)]
         prefab: String,
         parent: Option<EditTarget>,
@@ -70,7 +70,7 @@ pub enum EditRequest {
         /// the first loaded scene.
         #[bounds(edit_text)]
         scene: Option<String>,
-        /// Local position as `[x, y, z]`; `None` keeps the position of the prefab.
+        /// Local position of the new instance as `[x, y, z]`; `None` keeps the position of the prefab.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
         #[bounds(any)]
         position: Option<ValueText>,
@@ -80,9 +80,9 @@ pub enum EditRequest {
     },
     Reparent {
         object: EditTarget,
-        /// The new parent; `None` makes the object a root.
+        /// The new parent of the moved object; `None` makes the object a root.
         parent: Option<EditTarget>,
-        /// Position among its new siblings, from 0; `None` means last.
+        /// Position of the moved object among its new siblings, from 0; `None` means last.
         index: Option<u32>,
         keep_world: bool,
     },
@@ -102,15 +102,15 @@ pub enum EditRequest {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EditNeed {
-    /// A component of this full type name is added or removed.
+    /// The entry that allows adding or removing components of this full type name.
     Component { type_name: String },
-    /// Objects are created with components of these full type names.
+    /// The entry that allows creating objects with components of these full type names.
     Components { type_names: Vec<String> },
-    /// A member of a component is set.
+    /// The entry that allows setting a member of a component.
     Member {
         /// Full type name of the component.
         type_name: String,
-        /// Serialized name of the member that the path begins with.
+        /// Serialized name of the member with which the edited path begins.
         member: String,
         /// C# name of the member, if it differs from the serialized name.
         csharp_name: Option<String>,
@@ -138,13 +138,13 @@ pub struct EditChange {
     pub object: Option<ObjectId>,
     /// Asset path of the scene that contains the object; empty if the change affects no object.
     pub file: String,
-    /// Hierarchy path of the object.
+    /// Hierarchy path of the affected object.
     pub path: String,
     /// Position and full type name of the affected component, if there is one.
     #[weight(2 * component.weight())]
     pub component: Option<(u32, String)>,
     pub field: Option<String>,
-    /// The value before the change; `None` if there was none.
+    /// The value before the change; `None` if there was no value, for example before a component was added.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub old: Option<ValueText>,
     /// The new value; `None` if the value, object or component no longer exists after the change.
@@ -158,7 +158,7 @@ pub struct EditChange {
     pub unchecked: Option<String>,
 }
 
-/// The changes that a batch would make, or has made.
+/// The changes that a batch of edits would make, or has made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditPlan {
@@ -172,11 +172,11 @@ pub struct EditPlan {
     pub touches: EditTouches,
 }
 
-/// The message of a conflict that disappears when the changes are planned again.
+/// Message of the error for an edit plan that differs from the expected plan, because the edited data changed since.
 const OTHER_PLAN: &str = "the changes would not be the planned ones: what they are about was changed since";
 
 impl EditPlan {
-    /// Returns true if `message` says that an edit plan is not the expected one (the conflict error of `is_meant`).
+    /// Returns true if `message`, of a `Conflict` error, says that an edit plan differs from the expected one.
     pub fn is_another(message: &str) -> bool {
         message == OTHER_PLAN
     }

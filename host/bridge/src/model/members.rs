@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Member {
-    /// Serialized name, e.g. `m_Intensity`; a path with dots if the request contained one.
+    /// Serialized name of the field, e.g. `m_Intensity`; a path with dots if the request contained one.
     pub name: String,
-    /// C# name, e.g. `intensity`, if it is known and differs.
+    /// C# name of the field, e.g. `intensity`, if it is known and differs.
     pub csharp_name: Option<String>,
-    /// The type of the value, e.g. `float`, `Vector3`, `PPtr<Material>`.
+    /// The type of the field's value, e.g. `float`, `Vector3`, `PPtr<Material>`.
     pub type_name: String,
-    /// The value as JSON text.
+    /// The value of the field as JSON text.
     #[serde(with = "crate::naming::json_text")]
     pub value: String,
 }
@@ -33,7 +33,7 @@ pub struct ResolvedMember {
     /// C# name of the member, if it is known and differs, e.g. `localPosition`.
     #[bounds(any)]
     pub csharp_name: Option<String>,
-    /// The path after the member, e.g. `.x` or `[2]`; empty for the member itself.
+    /// The part of the requested path after the member, e.g. `.x` or `[2]`; empty for the member itself.
     #[bounds(at_most(TEXT))]
     pub rest: String,
 }

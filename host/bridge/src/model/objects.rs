@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 pub struct ObjectCard {
     pub id: ObjectId,
     pub name: String,
-    /// Hierarchy path, which starts with `/`.
+    /// Hierarchy path of the object, which starts with `/`.
     pub path: String,
-    /// Tag; `Untagged` if none is set.
+    /// Tag of the object; `Untagged` if none is set.
     pub tag: String,
     pub layer: u32,
     /// The object's own flag `activeSelf`, independent of its parents.
     pub active: bool,
     /// True if the object and all its parents are active.
     pub active_in_hierarchy: bool,
-    /// Number of components, including the Transform and components whose script is missing.
+    /// Number of components of the object, including the Transform and components whose script is missing.
     pub component_count: u32,
     pub scene: SceneId,
     pub parent: Option<ObjectId>,
@@ -74,13 +74,13 @@ pub struct ObjectFilter {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentCard {
-    /// Position on the object, from 0; the Transform is first.
+    /// Position of the component on its object, from 0; the Transform is first.
     pub index: u32,
-    /// Full type name; `<script guid …>` if it cannot be resolved, `<missing script>` without a script.
+    /// Full type name of the component; `<script guid …>` if it is unknown, `<missing script>` without a script.
     pub type_name: String,
     /// One line that describes the component, e.g. `Main Camera (UnityEngine.Camera)`.
     pub summary: String,
-    /// The flag `enabled`; `None` if the component has no such flag.
+    /// The flag `enabled` of the component; `None` if the component has no such flag.
     pub enabled: Option<bool>,
 }
 
@@ -101,14 +101,14 @@ pub struct Selection {
 pub struct NewObject {
     #[bounds(new_name)]
     pub name: String,
-    /// The parent; `None` makes the object a root of `scene`.
+    /// The parent of the new object; `None` makes the object a root of `scene`.
     pub parent: Option<ObjectId>,
-    /// The scene; `None` means the scene of the parent, or the first loaded scene.
+    /// The scene of the new object; `None` means the scene of the parent, or the first loaded scene.
     pub scene: Option<SceneId>,
-    /// Local position in world units.
+    /// Local position of the new object in world units.
     #[bounds(local_position)]
     pub position: Vector3,
-    /// Full type names of the components, without the Transform.
+    /// Full type names of the new object's components, without the Transform.
     #[bounds(new_components)]
     pub components: Vec<String>,
 }

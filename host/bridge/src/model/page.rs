@@ -10,9 +10,9 @@ use serde_json::json;
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PageRequest {
-    /// Number of matches to skip.
+    /// Number of matches to skip before the page.
     pub offset: u32,
-    /// Maximum number of items, 1 to 500.
+    /// Maximum number of items on the page, 1 to 500.
     #[bounds(within(1..=500))]
     pub limit: u32,
     /// Maximum JSON bytes of the items. The page ends before the item that would exceed them, but has at least one.
@@ -24,7 +24,7 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Checks a request for a list that has no cursors.
+    /// Checks that the request has no cursor, for a list that is paged only by offset.
     ///
     /// # Errors
     /// `InvalidArgument` for a cursor: otherwise its caller would mistake the first page for the next one.

@@ -26,7 +26,7 @@ pub struct GameClock {
     pub frozen: bool,
 }
 
-/// Frame times of the last frames, in milliseconds.
+/// Statistics of the frame times of the last frames, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct FrameStats {
@@ -51,7 +51,7 @@ pub enum PlayMode {
     Play,
     Pause,
     Stop,
-    /// A mode that this version does not know.
+    /// A play mode that this version does not know.
     Other(#[bounds(unknown("one of play, pause, stop"))] String),
 }
 
@@ -61,7 +61,7 @@ pub enum PlayMode {
 pub enum Ticks {
     Frames(#[bounds(within(1..=10_000))] u32),
     Physics(#[bounds(within(1..=10_000))] u32),
-    /// A unit that this version does not know, and the number of units.
+    /// A unit other than frames and physics ticks, which this version does not know, and the number of units.
     Other(#[bounds(unknown("one of frames, physics"))] String, u32),
 }
 
@@ -90,11 +90,11 @@ pub struct Until {
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
     pub passed: u32,
-    /// True if the condition of a watched value ended the `Step` command.
+    /// True if the condition of a watched value became true and so ended the `Step` command.
     pub met: bool,
     /// The watched values, one row for each of the last ticks, oldest first. A row has one cell for each watched value.
     pub values: Vec<Vec<Cell>>,
-    /// The number of earlier rows that were left out.
+    /// The number of earlier rows of watched values that were left out.
     pub left_out: u32,
     pub clock: GameClock,
 }
@@ -112,7 +112,7 @@ pub enum Spot {
     /// The middle of the rectangle of this object.
     Object(ObjectId),
     Screen(ScreenSpot),
-    /// A spot that this version does not know.
+    /// A kind of spot that this version does not know.
     Other(#[bounds(unknown("one of object, screen"))] String),
 }
 
@@ -183,9 +183,9 @@ impl Gesture {
 pub struct Touched {
     /// The object that handled the input; `None` if no object did.
     pub object: Option<ObjectId>,
-    /// The objects above the spot or in front of the target, the nearest first.
+    /// The objects that covered the target of the input, the nearest first.
     #[weight(16 * in_front.len())]
     pub in_front: Vec<ObjectId>,
-    /// C# names of the handlers that ran.
+    /// C# names of the event handlers that ran because of the input.
     pub handlers: Vec<String>,
 }

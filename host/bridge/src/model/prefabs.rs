@@ -30,7 +30,8 @@ pub struct OverrideRow {
     pub difference: Difference,
     /// The differing object in the prefab instance; for an object that the instance removed, the object in the prefab.
     pub object: ObjectId,
-    /// Hierarchy path, e.g. `/Spawn[2]` for the second sibling of that name; in the source for a removed object.
+    /// Hierarchy path of the object, e.g. `/Spawn[2]` for the second sibling of that name; for a removed object, its
+    /// path in the prefab.
     pub path: String,
     /// Position and full type name of the differing component, if any; for a removed component, those in the prefab.
     pub component: Option<(u32, String)>,
@@ -58,7 +59,7 @@ pub struct OverridesAnswer {
     #[serde(with = "whole_numbers")]
     pub total: u64,
     pub complete: bool,
-    /// The differences in hierarchy order; a removed object comes after its former parent.
+    /// The differences on this page in hierarchy order; a removed object comes after its former parent.
     #[listed]
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,

@@ -52,7 +52,7 @@ pub struct ProjectInfo {
 #[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct TimeScale {
-    /// The speed as a factor, 0 to 4; 1 is real time.
+    /// The speed of game time as a factor, 0 to 4; 1 is real time.
     #[serde(with = "number")]
     pub value: f64,
     pub locked: bool,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// All loaded scenes.
+    /// All scenes that are loaded at present.
     Loaded,
     /// All scenes and prefabs of the project.
     Project,
@@ -28,14 +28,14 @@ pub enum Scope {
 pub enum Op {
     Equal,
     Unequal,
-    /// Greater. `Greater`, `AtLeast`, `Less` and `AtMost` compare numbers only.
+    /// The number is greater than the value. `Greater`, `AtLeast`, `Less` and `AtMost` compare numbers only.
     Greater,
     AtLeast,
     Less,
     AtMost,
-    /// A text contains the value as substring, case ignored, or a list contains the value as item.
+    /// The text contains the value as substring, case ignored, or the list contains the value as item.
     Contains,
-    /// A text matches the pattern in the value, with `*` and `?`, case ignored.
+    /// The text matches the glob pattern that the value contains, with `*` and `?`, case ignored.
     Matches,
     /// The field exists and is not null; takes no value.
     Exists,
@@ -49,7 +49,7 @@ pub enum Op {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Test {
-    /// A fact of the object, such as `tag`, or the path of a field.
+    /// The fact of the object that is compared, such as `tag`, or the path of the compared field.
     pub path: String,
     pub op: Op,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
@@ -63,7 +63,7 @@ pub struct Test {
 pub struct ComponentTest {
     #[bounds(listed_name)]
     pub type_name: String,
-    /// The tests; an empty list only requires that such a component exists.
+    /// The tests that one component must pass; an empty list only requires that such a component exists.
     #[bounds(list(64, "tests", by_type))]
     pub tests: Vec<Test>,
 }
@@ -79,9 +79,9 @@ pub enum FilterNode {
     Component(ComponentTest),
     /// Tests a fact of the object itself, such as its tag.
     Fact(Test),
-    /// True if the object is a descendant of this object.
+    /// True if the tested object is a descendant of the object with this id.
     Under(ObjectId),
-    /// A node that this version does not know.
+    /// A kind of filter node that this version does not know: its name and its JSON.
     Other(#[bounds(later)] String, #[bounds(any)] ValueText),
 }
 
@@ -90,9 +90,9 @@ pub enum FilterNode {
 #[serde(rename_all = "kebab-case")]
 pub enum Column {
     Fact(#[bounds(name = "", listed_name)] String),
-    /// A field; the cell is an array if the object has several components of the type.
+    /// The value of a field; the cell is an array if the object has several components of the type.
     Field(#[bounds(name = "", column_field)] FieldPath),
-    /// A column that this version does not know.
+    /// A kind of column that this version does not know.
     Other(#[bounds(later)] String),
 }
 

@@ -16,7 +16,7 @@ pub enum ReferenceTarget {
     /// A component or ScriptableObject type, by full or short name.
     TypeName(#[bounds(text(TEXT, "a type name", "e.g. Rigidbody or Game.Player"))] String),
     Object(ObjectId),
-    /// An item that this version does not know.
+    /// A kind of reference target that this version does not know.
     Other(#[bounds(unknown("one of asset, guid, type-name, object"))] String),
 }
 
@@ -30,7 +30,7 @@ pub enum ReferencePlace {
     Assets,
     /// Assembly definitions and scripts.
     Scripts,
-    /// A kind that this version does not know.
+    /// A kind of file that this version does not know.
     Other(#[bounds(unknown("one of scenes, prefabs, assets, scripts"))] String),
 }
 
@@ -56,7 +56,7 @@ pub struct ReferenceUser {
     pub object: Option<ObjectId>,
     /// Hierarchy path of the object that contains the reference, if there is one.
     pub path: Option<String>,
-    /// Position and full type name, if the user is a component.
+    /// Position and full type name of the component that contains the reference, if a component does.
     pub component: Option<(u32, String)>,
     /// Path of the field that contains the reference, if it is known.
     pub field: Option<String>,

@@ -10,13 +10,13 @@ pub struct Picture {
     /// The image as PNG. It is not part of the JSON, but is sent as bytes (`Reply::split`).
     #[serde(skip)]
     pub png: Vec<u8>,
-    /// Width in pixels.
+    /// Width of the picture in pixels.
     pub width: u32,
-    /// Height in pixels.
+    /// Height of the picture in pixels.
     pub height: u32,
     /// The path of the picture file, if one was written.
     pub file_path: Option<String>,
-    /// Parts that were not drawn, one phrase each; empty for a real screenshot.
+    /// Parts of the scene that were not drawn, one phrase each; empty for a real screenshot.
     pub not_drawn: Vec<String>,
 }
 
@@ -53,8 +53,8 @@ pub struct TestFailure {
 #[serde(rename_all = "kebab-case")]
 pub struct AnnouncedCommand {
     pub name: String,
-    /// One sentence for users and agents.
+    /// One sentence that describes the command for users and agents.
     pub description: String,
-    /// JSON Schema of the parameters, as text.
+    /// JSON Schema of the command's parameters, as text.
     pub input_schema: String,
 }

@@ -13,9 +13,9 @@ pub struct LineChange {
     /// Number of the line in the current file, from 1; for a new line, the line before which it is inserted.
     #[serde(with = "whole_numbers")]
     pub line: u64,
-    /// The current line; `None` if the line is inserted. Long lines are cut.
+    /// The line before saving; `None` if the line is inserted. Long lines are cut.
     pub old: Option<String>,
-    /// The new line; `None` if the line is removed.
+    /// The line after saving; `None` if the line is removed.
     pub new: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl WrittenNeed {
     }
 }
 
-/// One file that was written.
+/// A file that a save command has written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SavedFile {

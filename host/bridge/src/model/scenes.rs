@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub struct SceneCard {
     pub id: SceneId,
-    /// File name without extension.
+    /// Name of the scene: its file name without extension.
     pub name: String,
-    /// Asset path, unique, e.g. `Assets/Scenes/Main.unity`.
+    /// Asset path of the scene, unique, e.g. `Assets/Scenes/Main.unity`.
     pub path: String,
-    /// Position in the project order; equals the number in `id`.
+    /// Position of the scene in the project order; equals the number in `id`.
     pub index: u32,
-    /// Position in the build list, if the scene is enabled there.
+    /// Position of the scene in the build list, if the scene is enabled there.
     pub build_index: Option<u32>,
     pub is_loaded: bool,
-    /// Number of root objects; 0 if the scene is not loaded.
+    /// Number of root objects of the scene; 0 if the scene is not loaded.
     pub root_count: u32,
     /// The reason why the scene cannot be opened, e.g. a Git LFS pointer, and the next step; `None` if it can be.
     pub problem: Option<String>,

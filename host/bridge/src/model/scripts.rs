@@ -15,11 +15,11 @@ pub struct ScriptType {
     /// Asset path of the source; `None` if the type exists only in an assembly or in Unity itself.
     pub path: Option<String>,
     pub assembly: Option<String>,
-    /// Base types, from the direct one to the last known one, followed by the interfaces.
+    /// Base types of the type, from the direct one to the last known one, followed by the interfaces.
     pub bases: Vec<String>,
-    /// Attributes with arguments, without brackets.
+    /// Attributes of the type with their arguments, without brackets.
     pub attributes: Vec<String>,
-    /// Serialized fields, in the order in which Unity serializes them.
+    /// Serialized fields of the type, in the order in which Unity serializes them.
     pub fields: Vec<ScriptField>,
     /// The enumerations that the sources of the type declare. If the type is an enumeration, it is first.
     #[serde(default)]
@@ -28,7 +28,7 @@ pub struct ScriptType {
     pub messages: Vec<String>,
     /// Public methods that the type itself declares, as written in C#.
     pub methods: Vec<String>,
-    /// Facts that could not be determined, one sentence each.
+    /// Facts about the type that could not be determined, one sentence each.
     pub not_known: Vec<String>,
 }
 
@@ -39,12 +39,12 @@ pub struct ScriptField {
     pub name: String,
     /// Type of the field, as written in C#.
     pub type_name: String,
-    /// The default value, if the initializer is a plain value.
+    /// The default value of the field, if its initializer is a plain value.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub default: Option<ValueText>,
-    /// Attributes with arguments, without brackets.
+    /// Attributes of the field with their arguments, without brackets.
     pub attributes: Vec<String>,
-    /// False if the field has `HideInInspector`.
+    /// True if the inspector shows the field, that is, without the attribute `HideInInspector`.
     pub shown: bool,
     /// Full name of the base type that declares the field; `None` if the described type declares it.
     pub declared_in: Option<String>,

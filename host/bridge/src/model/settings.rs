@@ -12,6 +12,6 @@ pub struct SettingsSection {
     pub name: String,
     /// Names and values, in the order of the file or of Unity's window. The value of a collision matrix lists layers.
     pub values: Vec<(String, ValueText)>,
-    /// Values that were left out, one sentence each.
+    /// Values of the section that this answer leaves out, one sentence each.
     pub left_out: Vec<String>,
 }

@@ -32,7 +32,7 @@ pub struct TargetRow {
     pub id: String,
     #[serde(rename = "unity-kind")]
     pub source: TargetKind,
-    /// Product name of the project.
+    /// Product name of the Unity project.
     pub project: String,
     /// Path of the project folder, if the host has verified it.
     pub path: Option<String>,

@@ -100,10 +100,10 @@ pub(crate) mod optional {
 #[bounds(at = "watched")]
 #[serde(rename_all = "kebab-case")]
 pub struct FieldPath {
-    /// Full or short type name; base types and interfaces match, too.
+    /// Full or short type name of the component; a base type or an interface also matches.
     #[bounds(listed_name)]
     pub component: String,
-    /// Serialized or C# name; dots and `[n]` select parts.
+    /// Path of the field: serialized or C# name; dots and `[n]` select parts.
     #[bounds(listed_name)]
     pub path: String,
 }
@@ -143,7 +143,7 @@ pub struct Rows<T> {
 pub struct Skipped {
     /// Asset path of the file.
     pub file: String,
-    /// The reason, as one sentence.
+    /// The reason why the file was not searched, as one sentence.
     pub why: String,
 }
 
@@ -155,10 +155,10 @@ pub struct ValuesRequest {
     /// The objects to read, 1 to 50.
     #[bounds(list_of(1..=50, "ids", by_type))]
     pub objects: Vec<ObjectId>,
-    /// Only components of these types; an empty list means all types.
+    /// The component types to read, by name; an empty list means all types.
     #[bounds(texts(200, "types", listed_name))]
     pub types: Vec<String>,
-    /// Only fields with these paths; an empty list means all fields.
+    /// The paths of the fields to read; an empty list means all fields.
     #[bounds(texts(200, "fields", listed_name))]
     pub paths: Vec<String>,
     /// Maximum number of returned items of an array or list, 1 to 500.
@@ -172,15 +172,15 @@ pub struct ValuesRequest {
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentValues {
     pub object: ObjectId,
-    /// Position on the object, from 0; the Transform is first.
+    /// Position of the component on its object, from 0; the Transform is first.
     pub index: u32,
     /// Full type name of the component.
     pub type_name: String,
-    /// The flag `enabled`; `None` if the component has no such flag.
+    /// The flag `enabled` of the component; `None` if the component has no such flag.
     pub enabled: Option<bool>,
-    /// Paths and values of the fields, in the order of the file, or in the requested order.
+    /// Paths and values of the component's fields, in the order of the file, or in the requested order.
     pub fields: Vec<(String, ValueText)>,
-    /// Paths of the fields of which only a part is returned.
+    /// Paths of the component's fields of which this answer contains only a part of the value.
     pub cut: Vec<String>,
 }
 

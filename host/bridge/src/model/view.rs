@@ -33,18 +33,18 @@ impl From<Vector3> for [Number; 3] {
 pub struct CameraCard {
     /// The object of the camera; `None` if there is no camera.
     pub object: Option<ObjectId>,
-    /// Object name, `<none>` if there is no camera.
+    /// Name of the camera's object; `<none>` if there is no camera.
     pub name: String,
     pub is_freecam: bool,
-    /// Vertical field of view in degrees, also stored for an orthographic camera; 0 if there is no camera.
+    /// Vertical field of view of the camera in degrees, also for an orthographic one; 0 if there is no camera.
     #[serde(with = "number")]
     pub fov: f64,
-    /// Half height in world units, if the camera is orthographic.
+    /// Half of the visible height in world units, if the camera is orthographic.
     #[serde(default, with = "number::option")]
     pub orthographic_size: Option<f64>,
     /// World position of the camera.
     pub position: Vector3,
-    /// World rotation in degrees (Euler, Unity's order Z, X, Y), each 0 to 360.
+    /// World rotation of the camera in degrees (Euler, Unity's order Z, X, Y), each angle 0 to 360.
     pub rotation: Vector3,
 }
 
@@ -53,7 +53,7 @@ pub struct CameraCard {
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct ScreenPoint {
-    /// Horizontal coordinate in pixels, or 0 to 1 if `normalized` is true. `y` has the same unit.
+    /// Horizontal coordinate in pixels, or from 0 to 1 if `normalized` is true; `y` is measured likewise.
     #[serde(default, with = "number::option")]
     #[bounds(finite("a finite number"))]
     pub x: Option<f64>,
@@ -68,7 +68,7 @@ pub struct ScreenPoint {
 #[derive(Bounds, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Viewer {
-    /// A loaded scene, seen by its own camera. Only this scene is searched.
+    /// The only scene that is searched; it must be loaded, and is seen by its own camera.
     pub scene: Option<SceneId>,
     /// The object of a camera, enabled or not. Without `scene`, it also sees the scenes that were opened additively.
     pub camera: Option<ObjectId>,
@@ -87,7 +87,7 @@ pub enum Aim {
         #[bounds(ray_direction)]
         direction: Vector3,
     },
-    /// An aim that this version does not know.
+    /// A way to specify the ray that this version does not know.
     Other(#[bounds(unknown("one of screen, ray"))] String),
 }
 
@@ -103,14 +103,14 @@ pub struct Hit {
     pub unique_path: String,
     /// The asset path of the scene that contains the object.
     pub file: String,
-    /// Distance along the ray, in world units; 0 in the UI.
+    /// Distance from the start of the ray to the hit, in world units; 0 in the UI.
     #[serde(with = "number")]
     pub distance: f64,
     /// World position of the hit.
     pub position: Vector3,
     /// Full name of the collider's type; `None` in the UI.
     pub collider: Option<String>,
-    /// The reason why the hit is not exact; `None` if it is exact.
+    /// The reason why the position of the hit is not exact; `None` if it is exact.
     pub approximate: Option<String>,
 }
 

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// The decision whether a command must be executed.
 pub enum Turn {
-    /// The command must be executed; its outcome must be passed to `Remembered::end` or `Remembered::keep`.
+    /// The command must be executed now; its outcome must be passed to `Remembered::end` or `Remembered::keep`.
     First(First),
-    /// The command was executed before, with this outcome. Its fate is already set.
+    /// The command was executed before, with this outcome, which the caller gets instead of a second execution.
     Again(Outcome),
 }
 
-/// The right to execute a command: the first one under its key, or one that cannot be repeated.
+/// Permission to execute a command for the first time; its outcome is stored if the command can be repeated.
 #[must_use = "pass the outcome to `Remembered::end`, `Remembered::keep` or `First::left`"]
 pub struct First {
     /// Idempotency key and command digest under which the outcome is stored; `None` if the command cannot be repeated.
@@ -62,8 +62,8 @@ impl Remembered {
         outcome
     }
 
-    /// Like `end`, but without setting the fate, which another component sets. An outcome that is unknown now may
-    /// become known later.
+    /// Stores the outcome of a command that was executed or may have been, without setting its fate (execution state),
+    /// which another component sets. An outcome that is unknown now may become known later.
     pub fn keep(&mut self, first: First, outcome: &Outcome) {
         if let Some((key, digest)) = first.again
             && first.fate.may_have_begun()

@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::reply::Reply;
 
-/// A number above 2^53, which is text in JSON.
+/// A sample number above 2^53, which JSON contains as text.
 const LARGE: u64 = (1 << 53) + 1;
 
 fn value(json: &str) -> ValueText {

@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::model::{Difference, ObjectId, OverrideRow, OverridesAnswer, ValueText};
 use crate::reply::Reply;
 
-/// A number above 2^53, which is text in JSON.
+/// A sample number above 2^53, which JSON contains as text.
 const LARGE: u64 = (1 << 53) + 1;
 
 pub(super) fn commands() -> Vec<Command> {

@@ -11,7 +11,7 @@ use crate::model::{
 use crate::reply::Reply;
 use crate::state::Activity;
 
-/// A number above 2^53, which is text in JSON.
+/// A sample number above 2^53, which JSON contains as text.
 const LARGE: u64 = (1 << 53) + 1;
 
 pub(crate) fn replies() -> Vec<Reply> {

@@ -19,10 +19,10 @@ use unity_project::values::{Known, Writer, asset_reference, main_id, missing};
 use unity_scripts::TypeId;
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
-/// Maximum number of elements that are shown of a list.
+/// Maximum number of elements of a list in an asset that an answer shows; further elements are left out.
 const ITEMS: usize = 100;
 
-/// Maximum number of objects that are shown of one file.
+/// Maximum number of objects of an asset file that an answer shows; further objects are left out.
 const MAX_OBJECTS: usize = 200;
 
 /// Estimated JSON bytes of one object in the details of an asset, without its texts; used to limit the answer.
@@ -30,7 +30,7 @@ const OBJECT_BYTES: usize = 60;
 
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Fields that Unity writes into every object for its internal bookkeeping.
+/// Fields that Unity writes into every object for its internal bookkeeping; answers leave them out.
 const OWN: [&str; 7] = [
     "m_ObjectHideFlags",
     "m_GameObject",
@@ -48,7 +48,7 @@ type Values = Vec<(String, Value)>;
 #[derive(Default)]
 struct Cut(Vec<String>, Vec<String>);
 
-/// Maximum number of fields that a note names.
+/// Maximum number of fields that one note names; further fields are counted.
 const NAMED: usize = 20;
 
 impl Cut {
@@ -202,7 +202,7 @@ pub(super) fn contents(
     }
 }
 
-/// Returns the objects to which a reference can refer, each with the JSON value of such a reference.
+/// Returns the objects of the asset to which a reference can refer, each with the JSON value of such a reference.
 pub(crate) fn list_contents(
     path: &str,
     held: &AssetObjects,
@@ -268,7 +268,7 @@ impl<'s> Objects<'s> {
         }
     }
 
-    /// Returns the JSON of a reference in one of these objects, to another object of the file or to an asset.
+    /// Returns the JSON of a reference in an object of this file, to another object of the file or to an asset.
     fn refer(&self, library: &Library, file: FileRef, target: Option<&str>) -> Value {
         if file.file_id == 0 {
             return Value::Null;

@@ -17,7 +17,7 @@ pub(crate) const START_BYTES: u64 = 64 * 1024;
 /// The scanned assets, which are the beginning of the whole list in path order.
 #[derive(Debug, Default)]
 pub(crate) struct AssetTable {
-    /// Paths of all assets, sorted, with their guids; `None` before the first request.
+    /// Paths and guids of all assets, sorted by path; `None` before the first request.
     pub(crate) paths: Option<Vec<(Box<str>, Guid)>>,
     pub(crate) looked_at: usize,
     pub(crate) rows: Vec<Row>,
@@ -41,7 +41,7 @@ pub(crate) struct Row {
 }
 
 impl AssetTable {
-    /// Scans at least one further file, until all are scanned or `enough` returns true.
+    /// Scans further asset files, at least one, until all are scanned or `enough` returns true.
     pub(crate) fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         let project = Arc::clone(library.project());
         let paths = self.paths.get_or_insert_with(|| {
@@ -89,7 +89,7 @@ impl AssetTable {
         self.paths.is_some() && self.looked_at >= self.total()
     }
 
-    /// Returns the number of scanned files and of all files.
+    /// Returns the number of asset files scanned so far, and the number of all asset files.
     pub(crate) fn looked_at(&self) -> (usize, usize) {
         (self.looked_at, self.total())
     }

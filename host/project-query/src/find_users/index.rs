@@ -10,7 +10,8 @@ use unity_project::references::ReferenceIndex;
 use unity_scripts::background_files::pending;
 use unity_scripts::csharp_sources::turn;
 
-/// Divisor of `project.memory` for the memory limit of the index, which is dropped if loaded scenes need the memory.
+/// Divisor of the setting `project.memory` that gives the memory limit of the index of references. The index is dropped
+/// if loaded scenes need the memory.
 pub(crate) const SHARE: usize = 8;
 
 /// Background work for which a command waits.
@@ -34,7 +35,7 @@ pub enum Patience {
 }
 
 impl Making {
-    /// Returns work that is already finished, so that the command continues after other commands have run.
+    /// Returns work that is already finished. A command that waits for it runs again after other commands had a turn.
     pub fn immediate() -> Self {
         Self {
             ended: watch::channel(true).1,
@@ -80,7 +81,7 @@ impl Users {
         self.index.bytes()
     }
 
-    /// Drops the index and returns it, so that its memory can be freed.
+    /// Drops the index of references and returns it, so that the caller can free its memory.
     pub(crate) fn forget(&mut self) -> ReferenceIndex {
         self.sources = SourceUses::default();
         self.end = None;
@@ -92,17 +93,17 @@ impl Users {
         self.waits.take()
     }
 
-    /// Returns true if `go_on` can process files now; false while the index waits for a background read.
+    /// Returns true if files can be processed for the index now; false while the index waits for a background read.
     pub fn has_work(&self) -> bool {
         self.index.is_under_way() && self.background_signal().is_none()
     }
 
-    /// Returns a signal for the end of the current background read; `None` if there is no background read.
+    /// Returns a signal for the end of the background read of files for the index; `None` if there is none.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.index.background_signal().and_then(pending)
     }
 
-    /// Processes further files for at most `step`. Blocks while it reads files.
+    /// Processes further files for the index of references, for at most `step`. Blocks while it reads files.
     pub fn go_on(&mut self, library: &mut Library) {
         let (started, step) = (Instant::now(), self.step);
         self.index.go_on(library, &mut || started.elapsed() >= step);

@@ -16,7 +16,7 @@ use unity_yaml::FileRef;
 /// Fields that connect objects and components; they are part of the hierarchy, not uses.
 const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component", "m_Script"];
 
-/// Maximum number of references of one component that are examined.
+/// Maximum number of references of one component that are examined; further ones are ignored.
 const MAX_OF_ONE: usize = 100_000;
 
 impl QueryLookup<'_> {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(crate) struct SourceUses {
-    /// The request that gave the results: full names of the types, project revision, and whether its C# was read.
+    /// The request for which these uses in C# were found: full type names, project revision, and whether the C# was
+    /// available.
     pub(crate) about: (BTreeSet<String>, u64, bool),
     pub(super) by_file: HashMap<Box<str>, Arc<[Use]>>,
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use unity_files::Project;
 use unity_scripts::csharp_index::Gathered;
 
-/// The suffix that an attribute's name may omit.
+/// The suffix of an attribute's class name, which C# sources may omit where they use the attribute.
 const ATTRIBUTE: &str = "Attribute";
 
 impl QueryLookup<'_> {

@@ -17,18 +17,18 @@ use unity_yaml::{FileRef, Guid};
 /// Names of types that every object has, for which a search is rejected.
 const EVERYWHERE: [&str; 3] = ["GameObject", "Transform", "RectTransform"];
 
-/// Maximum number of derived types that a note names.
+/// Maximum number of derived types that a note names; further types are counted.
 const MAX_DERIVED: usize = 8;
 
-/// Maximum size in bytes of an assembly definition that is read.
+/// Maximum size in bytes of an assembly definition that is read; in a larger one, the assembly's name stays unknown.
 const MAX_DEFINITION: u64 = 1024 * 1024;
 
 /// The keys and names to search for the target of a request.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// What to search in the index of references: keys, each with the file id if the target is one object of the asset.
+    /// The keys to search in the index of references, each with the file id if the target is one object of an asset.
     pub(crate) keys: Vec<(Key, Option<i64>)>,
-    /// Identifiers to search in C# sources.
+    /// Identifiers to search in C# sources, such as the short type name.
     pub(crate) words: BTreeSet<String>,
     /// Full names of the types that `words` can mean.
     pub(super) full_names: BTreeSet<String>,

@@ -24,10 +24,10 @@ const FORMS: &str = "{\"ref\": …} as it was read, \"obj:<n>\", an asset path o
 /// Members of a JSON reference that identify its target; other members are only information for readers.
 const MEANING: [&str; 5] = ["ref", "sub", "component", "missing", "unverifiable"];
 
-/// Maximum number of objects that an error lists.
+/// Maximum number of objects of an asset that an error lists; further objects are counted.
 const NAMED: usize = 8;
 
-/// Maximum number of characters of a name in a message.
+/// Maximum number of characters of an object's name in an error; a longer name is cut.
 const NAME: usize = 60;
 
 impl Converter<'_> {
@@ -66,7 +66,7 @@ impl Converter<'_> {
         self.reference(path, wanted, current, &object).map(Some)
     }
 
-    /// Returns true if a read of the current reference returns this JSON value.
+    /// Returns true if the caller sent back the JSON that a read of the current reference returns.
     fn reads_as(&mut self, current: &Node<'_>, wanted: Option<&str>, sent: &Map<String, Value>) -> bool {
         if !MEANING.iter().any(|key| sent.contains_key(*key)) {
             return false;

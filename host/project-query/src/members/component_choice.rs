@@ -17,7 +17,7 @@ use unity_yaml::Node;
 pub struct Chosen<'s> {
     pub at: NodeAt,
     pub position: usize,
-    /// The component itself, with its overrides.
+    /// The named component, with the overrides of its prefab instance.
     pub component: &'s Component,
     /// Full type name of the component.
     pub type_name: Arc<str>,
@@ -111,7 +111,7 @@ impl<'v> QueryView<'v> {
     }
 }
 
-/// Splits `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1 like siblings in paths.
+/// Splits a component name such as `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1.
 fn numbered(component: &str) -> Option<(&str, usize)> {
     let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
     Some((type_name, number.parse().ok()?))
@@ -126,7 +126,7 @@ fn out_of_range_error(component: &str, type_name: &str, positions: &[usize]) -> 
     ))
 }
 
-/// Formats `Wave[1] at position 1, Wave[2] at position 2`.
+/// Formats the positions of all components of one type, such as `Wave[1] at position 1, Wave[2] at position 2`.
 fn list_positions(type_name: &str, positions: &[usize]) -> String {
     let each = positions.iter().take(20).zip(1..);
     let mut each: Vec<String> = each
@@ -246,7 +246,7 @@ impl<'s> Chosen<'s> {
         }
     }
 
-    /// Returns the fields like `tree`, with zeros for missing fields of unknown default; a write replaces the zeros.
+    /// Returns the component's fields for a write. Missing fields of unknown default value are zero here.
     pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
         let tree = self.tree()?;
         let untold = self.missing_fields().iter().filter(|lacking| lacking.default.is_none());

@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Maximum bytes of a wrong value that an error shows.
+/// Maximum bytes of a wrong value that an error shows; a longer value is shortened.
 const MAX_GOT: usize = 80;
 
 pub(super) type Converted = Result<Node<'static>, String>;
 
-/// Formats `path: expected …, got …`; a long value is shortened.
+/// Formats the error message `path: expected …, got …`; a long value is shortened.
 pub(super) fn expected(path: &str, what: &str, got: &Value) -> String {
     let mut got = got.to_string();
     if got.len() > MAX_GOT {

@@ -17,7 +17,7 @@ use unity_fields::property::{End, MANAGED, PropertyPath};
 use unity_fields::{Kind, by_rule, class, fit_kind, pack};
 use unity_yaml::Node;
 
-/// Maximum number of elements of one array; overrides have the same limit.
+/// Maximum number of elements of an array that can be written; a longer array is rejected.
 pub(super) const MAX_ITEMS: usize = 100_000;
 
 /// State of converting one JSON value to the form in which the file of a component stores it.
@@ -27,7 +27,7 @@ pub(super) struct Converter<'s> {
     pub(super) tree: &'s Node<'s>,
     /// Objects to which references in the new value refer and which need a file id once the write succeeds.
     pub(crate) targets: Vec<Target>,
-    /// Objects in the asset files that the JSON value names, to resolve references.
+    /// The objects in all asset files that the JSON value names, for the conversion of references.
     pub(crate) held: &'s ObjectsByAsset,
     /// The component's current fields as a read returns them; outer `None` before first use, inner if unreadable.
     pub(crate) told: Option<Option<Fields<'s>>>,
@@ -89,7 +89,7 @@ impl<'s> Converter<'s> {
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
 
-    /// Returns the kind of a field. A C# source has priority, even if the file has a value of an earlier class version.
+    /// Returns the kind (type for the conversion) of a field. A C# source has priority over the value in the file.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;

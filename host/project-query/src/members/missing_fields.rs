@@ -10,15 +10,15 @@ use unity_project::expand::FieldEdit;
 use unity_scripts::Lacking;
 use unity_yaml::Node;
 
-/// The action that makes Unity write a missing field or drop one that the class no longer declares.
+/// Advice in errors: after this action, the file contains all fields that the class declares, and no others.
 const SAVE_ONCE: &str = "let Unity save the file once";
 
 fn find_missing<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
     chosen.missing_fields().iter().find(|lacking| lacking.name == name)
 }
 
-/// Returns an error if the class no longer declares the field, or Unity does not serialize its type. Also rejects a
-/// member of a missing field whose other members are unknown.
+/// Checks that a field can be written: an error if the class no longer declares it, or Unity does not serialize its
+/// type. Also rejects a member of a missing field whose other members are unknown.
 pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
     let top = path.top();
     if let Some(type_name) = chosen.unserialized_type(top) {

@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use unity_fields::IntForm;
 use unity_yaml::{Node, float_text};
 
-/// Returns a whole number; `3.0` is accepted. `None` for any other value.
+/// Returns the JSON value as a whole number, also a number such as `3.0`; `None` for any other value.
 pub(super) fn whole(json: &Value) -> Option<i128> {
     let Value::Number(number) = json else { return None };
     let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
@@ -30,7 +30,7 @@ pub(super) fn int(path: &str, json: &Value) -> Converted {
     int_of(path, &IntForm::INT, json)
 }
 
-/// Converts `"Infinity"`, `"-Infinity"` or `"NaN"`; `None` for other values.
+/// Converts the JSON texts `"Infinity"`, `"-Infinity"` and `"NaN"` to a field value; `None` for other values.
 pub(super) fn special(json: &Value) -> Option<Node<'static>> {
     let written = json.as_str()?;
     matches!(written, "Infinity" | "-Infinity" | "NaN").then(|| text(written))
@@ -53,7 +53,7 @@ pub(super) fn float(path: &str, json: &Value) -> Converted {
     }
 }
 
-/// Whole numbers below this limit are written with all digits.
+/// A floating-point number without fraction below this limit is written as a whole number, without exponent.
 const PLAIN: f64 = 1e15;
 
 /// Converts a number to the nearest 64-bit floating-point number; a whole number can have more digits. A whole number

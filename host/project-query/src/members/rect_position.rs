@@ -11,8 +11,8 @@ use unity_yaml::Node;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl QueryView<'_> {
-    /// Checks a write to `localPosition`: `InvalidArgument` if it changes x or y. Returns the value to write, with x
-    /// and y of the file; `None` if the given value needs no change.
+    /// Checks a new `localPosition` of a UI object, whose x and y Unity computes from its anchors: `InvalidArgument` if
+    /// they change. Returns the value to write, with x and y of the file; `None` if the given value needs no change.
     pub(super) fn check_rect_position(
         self,
         chosen: &Chosen<'_>,

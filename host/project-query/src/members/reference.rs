@@ -63,7 +63,7 @@ impl Converter<'_> {
         Ok(field)
     }
 
-    /// Returns true if a read of the field at `path` returns this value.
+    /// Returns true if the caller sent back the JSON that a read of the field at `path` returns.
     fn is_told_as(&mut self, path: &str, json: &Value) -> bool {
         let Ok(path) = PropertyPath::parse(path) else {
             return false;

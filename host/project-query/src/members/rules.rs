@@ -13,7 +13,7 @@ fn not_writable(why: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
 }
 
-/// Returns an error if the component's script is missing.
+/// Checks that a component can be written: returns an error if its script is missing.
 pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
     if chosen.origin == Origin::Missing {
         let name = view.world.object(chosen.at).map(|object| object.name.to_string());
@@ -26,7 +26,7 @@ pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Resul
     Ok(())
 }
 
-/// Returns an error if other tools change the field, or the field must not be changed.
+/// Returns an error for a field that cannot be set as a member: hierarchy, object name, or bookkeeping of Unity.
 pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     let (first, last) = match (path.0.first(), path.0.last()) {
         (Some(Step::Key(first)), Some(Step::Key(last))) => (first.as_str(), last.as_str()),

@@ -6,15 +6,15 @@
 use host_api::{Json, Tree};
 use serde_json::Value;
 
-/// Maximum number of fields that a note names.
+/// Maximum number of fields that a note about JSON in strings names; further fields are counted.
 const NAMED: usize = 8;
 
-/// Paths of the fields whose strings were parsed, with the JSON type of the value.
+/// Paths of the fields whose value was sent as JSON in a string, each with the JSON type of the value.
 #[derive(Debug, Default)]
 pub(super) struct Texts(Vec<(String, &'static str)>);
 
-/// Returns the value in a string; `None` for other values, for a string in a string, and for JSON on which parsers
-/// disagree.
+/// Returns the JSON value that a string contains; `None` for other values, for a string in a string, and for JSON on
+/// which parsers disagree.
 pub(super) fn value_in_text(json: &Value) -> Option<Value> {
     let text = json.as_str()?;
     let value: Value = Tree::read(text).ok()?;
@@ -32,7 +32,7 @@ fn type_of(value: &Value) -> &'static str {
 }
 
 impl Texts {
-    /// Records that the value of this field was sent as a string.
+    /// Records that the value of the field at this path was sent as JSON in a string.
     pub(crate) fn push(&mut self, path: &str, value: &Value) {
         self.0.push((path.to_owned(), type_of(value)));
     }
@@ -45,7 +45,7 @@ impl Texts {
         self.0.truncate(most);
     }
 
-    /// Returns the note about fields whose JSON was sent in a string, worded like the note about such arguments.
+    /// Returns a note that names the fields whose JSON was sent in a string; `None` if there are none.
     pub(super) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

@@ -17,7 +17,7 @@ pub(super) struct Shown {
     pub(crate) whole: bool,
 }
 
-/// Largest whole number that most JSON readers represent exactly (2^53); longer ids are written as strings.
+/// Largest whole number that most JSON readers represent exactly (2^53); larger ids are written as strings.
 const EXACT: u64 = 1 << 53;
 
 impl QueryView<'_> {

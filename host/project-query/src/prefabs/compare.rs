@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, component_tree};
 
-/// Maximum number of differences; if there are more, callers must compare parts of the objects.
+/// Maximum number of differences of two compared objects; with more, the comparison returns a `TooLarge` error.
 const MAX_ROWS: usize = 100_000;
 
 /// Two corresponding components of the compared objects, or the objects' own fields if `position` is `None`.
@@ -33,11 +33,11 @@ enum Row {
         part: usize,
         path: PropertyPath,
     },
-    /// An object that only the first hierarchy has; `Component` is the same for a component.
+    /// An object that only the first hierarchy has; the variant `Component` stands for such a component.
     Object(NodeAt),
     Component(NodeAt, usize),
-    /// An object that only the second hierarchy has. `OtherComponent` is the same for a component; its first value is
-    /// the paired object in the first hierarchy.
+    /// An object that only the second hierarchy has. The variant `OtherComponent` stands for such a component; its
+    /// first value is the paired object in the first hierarchy.
     OtherObject(NodeAt),
     OtherComponent(NodeAt, (NodeAt, usize)),
 }
@@ -242,7 +242,7 @@ impl<'v> Compared<'v> {
     }
 }
 
-/// Returns the fields of both components; `None` if one cannot be read.
+/// Returns the fields of the two compared components; `None` if one component cannot be read.
 fn fields<'p>(views: Sides<QueryView<'p>>, part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
     let read = |view: QueryView<'p>, at, component: &'p Component| {
         let tree = component_tree(component, view.library.types()).ok().flatten()?;

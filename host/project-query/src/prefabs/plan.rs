@@ -13,7 +13,7 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_project::expand::{Component, FieldEdit, InstanceRows, Override};
 use unity_yaml::Node;
 
-/// Maximum number of ignored overrides that a note names.
+/// Maximum number of ignored overrides that a note describes; further ones are only counted.
 const MAX_NAMED: usize = 5;
 
 /// All differences between a prefab instance, or a part of it, and its prefab.
@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub(crate) unused: usize,
     /// The first ignored overrides, each with the reason.
     pub(crate) named: Vec<String>,
-    /// Number of parts whose document cannot be read.
+    /// Number of objects and components that were not compared, because their YAML document cannot be read.
     pub(crate) unread: usize,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Part {
     pub(crate) source: Source,
 }
 
-/// The object or component in the prefab with which that of the instance is compared.
+/// The counterpart in the prefab with which an object or component of the instance is compared.
 pub(super) enum Source {
     Readable(Component),
     /// The prefab cannot be read. `id` is the file id of the object or component in the prefab, `is_card` is true if it
@@ -59,7 +59,7 @@ pub(super) enum Row {
     AddedComponent(NodeAt, usize),
     /// An object of the prefab that the instance does not have.
     RemovedObject(NodeAt),
-    /// The object that lacks the component, and the component in the source as (object, index).
+    /// A component of the prefab that the instance lacks: the object without it, and the component as (object, index).
     RemovedComponent(NodeAt, (NodeAt, usize)),
     MovedObject(NodeAt),
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
 
-/// Maximum number of array elements that are shown of one value.
+/// Maximum number of array elements that one value in a list of differences shows; further ones are left out.
 pub(super) const ITEMS: usize = 20;
 
 /// Estimated JSON bytes of one difference without its texts; used to limit the page size.
@@ -152,7 +152,7 @@ pub(super) fn component(view: QueryView<'_>, components: &[Component], position:
     Some((u32::try_from(position).ok()?, name))
 }
 
-/// Returns the approximate bytes of JSON of a row.
+/// Returns the estimated JSON bytes of one difference.
 pub(super) fn row_bytes(row: &OverrideRow) -> usize {
     let texts = [&row.field, &row.part].into_iter().flatten().map(|text| json_len(text));
     let values = [&row.value, &row.source_value].into_iter().flatten();

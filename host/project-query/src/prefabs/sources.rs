@@ -11,7 +11,7 @@ use unity_fields::Source;
 use unity_project::expand::{Component, Flat, InstanceRows};
 use unity_yaml::Guid;
 
-/// Maximum number of nested prefab levels that are followed; real prefabs are not nested deeper.
+/// Maximum number of nested prefab levels that are followed; deeper levels are ignored. No real prefab has so many.
 const MAX_LEVELS: usize = 64;
 
 /// An expanded prefab file, with the file ids by which its instances refer to its parts.
@@ -28,9 +28,9 @@ pub(crate) struct Prefab {
 #[derive(Clone)]
 pub(super) struct Spot {
     pub(crate) file: Arc<Source>,
-    /// File id of the PrefabInstance.
+    /// File id of the PrefabInstance to which the object belongs.
     pub(crate) instance: i64,
-    /// The object's id in the instance's source.
+    /// The object's file id in the prefab of the instance.
     id: i64,
 }
 

@@ -25,7 +25,7 @@ impl From<Value> for Item {
     }
 }
 
-/// Returns true if the item passes the comparison with `wanted`, which is null if the operator takes no value.
+/// Returns true if the item passes the comparison with the test value `wanted`; null if the operator takes no value.
 pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
     let value = &item.value;
     match op {

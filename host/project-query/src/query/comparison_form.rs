@@ -17,13 +17,13 @@ pub(super) enum Form {
     Number(i64),
     /// Bits that the value must contain.
     Bits(i64),
-    /// A number with which the number of an enum value is compared by order.
+    /// The number with which the numbers of enum values are compared by an operator such as `Less`.
     Ordered(Value),
-    /// Two values, one of which the list must contain.
+    /// Two values, such as a guid as text and as asset reference; one of them must be in the list.
     Either([Value; 2]),
     /// The name of a reference's target.
     Named(String),
-    /// The guid or file id with which a broken reference is stored.
+    /// The guid or file id that the file contains for a broken reference.
     Lost(String),
 }
 

@@ -37,7 +37,7 @@ enum Special {
     ParentPath(String),
     /// A text or glob that is compared with the path without sibling numbers.
     PlainPath,
-    /// A glob that contains sibling numbers.
+    /// A glob with sibling numbers, which is compared with the path with sibling numbers.
     NumberedPath(String),
     Instance(InstanceTest),
 }
@@ -205,7 +205,7 @@ impl FactTest {
             .with_data(&json!({"argument": "path", "given": given, "nearest": [format!("/{given}")]})))
     }
 
-    /// Checks the complete search: an error if the fact cannot have the value, such as a tag that does not exist.
+    /// Checks the test after a complete search: an error if the fact cannot have the value, such as an unknown tag.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         match &self.special {
             Special::Tag(tag) => tag.check(view),

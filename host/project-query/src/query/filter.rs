@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use unity_fields::Kind;
 use unity_project::values::number;
 
-/// Maximum number of array elements that a column shows.
+/// Maximum number of array elements that a cell of an answer shows; further elements are counted.
 const SHOWN: usize = 50;
 
 #[derive(Debug)]
@@ -69,8 +69,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns an error if a `path` test of the filter can match no object. A filter of a single test is not checked,
-    /// because its caller suggests names.
+    /// Checks the `path` tests of the filter: an error if one can match no object. A filter of a single test is not
+    /// checked, because its caller suggests names.
     fn check_paths(&self) -> Result<(), BridgeError> {
         match self.nodes.last() {
             Some(Node::All(_)) => self.fact_tests().try_for_each(FactTest::check_path),

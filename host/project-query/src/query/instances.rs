@@ -23,7 +23,8 @@ pub(crate) struct InstanceTest {
 }
 
 impl InstanceTest {
-    /// `given` is the path or guid of a prefab or model; `InvalidArgument` with similar paths if the project has none.
+    /// Creates a test for instances of the prefab or model whose path or guid is `given`. `InvalidArgument` with
+    /// similar paths if the project has none.
     pub(crate) fn new(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
         let index = &view.library.project().index;
         let text = given.as_str().unwrap_or_default();

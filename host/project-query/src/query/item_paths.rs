@@ -11,13 +11,13 @@ pub(super) const ANY: &str = "[*]";
 /// Maximum number of paths to which `[*]` expands in one component; a component with more is reported as not compared.
 const MOST: usize = 100_000;
 
-/// The expansion of a path with `[*]` in one component.
+/// The result of expanding a path with `[*]` (any list element) in one component.
 pub(super) enum Each {
     /// Paths in which each `[*]` is replaced by an index.
     Paths(Vec<String>),
-    /// The lists on the path have too many elements in total to compare all of them.
+    /// No list to expand exists at the path; contains what was found instead.
     NoList(Found),
-    /// The lists have too many elements.
+    /// The lists on the path have too many elements in total to compare all of them.
     TooMany,
 }
 

@@ -27,7 +27,7 @@ impl TagUse {
         }
     }
 
-    /// Records that an object has the tag of the query, if `tag` is this tag.
+    /// Checks the tag after a complete search: `NotFound` if neither the settings nor an object has the tag.
     pub(super) fn note_tag(&self, tag: &Value) {
         if tag.as_str() == self.name.as_deref() {
             self.met.set(true);

@@ -12,7 +12,7 @@ use host_bridge::Op;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Maximum number of different object names that are compared with the requested name.
+/// Maximum number of object names that are collected for a suggestion of similar names; further names are ignored.
 const MOST_NAMES: usize = 50_000;
 
 impl Plan {

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use unity_files::has_extension;
 
 impl QueryLookup<'_> {
-    /// Returns `NotFound` if the object of an `under` condition does not exist, `InvalidArgument` if none of `files`
+    /// Checks the object of an `under` condition: `NotFound` if it does not exist, `InvalidArgument` if none of `files`
     /// contains it, because no row could be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
         let found = self.files().find_anywhere(object);

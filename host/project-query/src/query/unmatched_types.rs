@@ -26,7 +26,7 @@ const EVERYWHERE: [&str; 6] = [
 /// Serialized names of the fields that every script component has in addition to `EVERYWHERE`.
 const OF_SCRIPTS: [&str; 4] = ["m_EditorHideFlags", "m_Script", "m_Name", "m_EditorClassIdentifier"];
 
-/// Editor version (major, minor) of Unity's tables of fields; later editors renamed some fields.
+/// Latest editor version (major, minor) for which Unity's tables of component fields are complete.
 const OF_TABLES: (u32, u32) = (2022, 3);
 
 /// The fields that one component type is known to have.
@@ -38,8 +38,8 @@ struct Known {
 }
 
 impl QueryView<'_> {
-    /// Returns `NotFound` if the type certainly lacks a field that the search found on no component. Returns a note if
-    /// that is unknown.
+    /// Checks a field that the search found on no component: `NotFound` if the type certainly lacks it. Returns a note
+    /// if that is unknown.
     pub(crate) fn could_be_field(
         self,
         argument: &str,

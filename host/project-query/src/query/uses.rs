@@ -18,17 +18,18 @@ use unity_scripts::{TypeId, Types};
 /// Maximum number of array elements that a test examines; a longer array is reported as not compared.
 const ITEMS: usize = 1_000_000;
 
-/// Maximum number of scripts that a note names.
+/// Maximum number of scripts that a note names; further scripts are counted.
 const NAMED: usize = 5;
 
-/// Maximum number of field names that are kept for an error.
+/// Maximum number of existing field names that are collected for an error about an unknown field.
 const NAMES: usize = 4_000;
 
 /// A component type that a query names, with what the search found out about it.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUse {
     pub(crate) name: String,
-    /// By `TypeId` of a component type: true if it is or derives from the named type; `None` if it was not checked yet.
+    /// For each component type, indexed by `TypeId`: true if it is or derives from the named type; `None` if not
+    /// checked yet.
     known: RefCell<Vec<Option<bool>>>,
     pub(super) met: Cell<bool>,
     /// Scripts and base types without a known declaration, so that their components may or may not have the named type.

@@ -33,9 +33,9 @@ pub(crate) struct Wanted {
     no_object: OnceCell<String>,
     /// True if the test value is possible for at least one compared field.
     fits: Cell<bool>,
-    /// True if a field was compared with the test value; `held` is true if a field passed.
+    /// True if at least one item was compared with the test value; `held` is true if an item passed.
     compared: Cell<bool>,
-    /// True if a compared item is a list.
+    /// True if at least one compared item is a list.
     of_list: Cell<bool>,
     held: Cell<bool>,
     /// A compared text that differs from the value only in case.
@@ -93,7 +93,8 @@ impl Wanted {
         }
     }
 
-    /// Returns true if an item passes the test. `of` is the type of the item's component; `None` for a fact.
+    /// Returns true if an item passes the test with operator `op`. `of` is the type of the item's component; `None` for
+    /// a fact.
     pub(super) fn passes(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped_fields::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
@@ -183,7 +184,7 @@ impl Wanted {
         }
     }
 
-    /// Returns `InvalidArgument` if the value fits no item that the complete search compared.
+    /// Checks the test value after a complete search: `InvalidArgument` if it fits no item that was compared.
     pub(crate) fn check(&self, field: &str) -> Result<(), BridgeError> {
         let refused = self.refused.borrow();
         let Some((why, near)) = refused.as_ref().filter(|_| !self.fits.get()) else {

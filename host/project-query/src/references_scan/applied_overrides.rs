@@ -11,12 +11,12 @@ use unity_project::expand::{Component, Library, Place, Places, component_tree};
 use unity_project::missing::{Lost, Spot, Wrong};
 use unity_yaml::{FileRef, Node};
 
-/// Whether an override with a missing reference has an effect; overrides that Unity ignores have no such value.
+/// Whether an override with a missing reference has an effect on its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Applies {
     /// The override has an effect on its field.
     Yes,
-    /// The prefab's file lacks the field, and it is unknown whether the class has it.
+    /// The effect is unknown: the prefab's file lacks the field, and it is unknown whether the class has it.
     Untold,
 }
 

@@ -10,7 +10,7 @@ use unity_project::missing::{self, Holdings, LostAddress};
 use unity_project::ui_files::{self, Address};
 use unity_scripts::csharp_index::Gathered;
 
-/// Maximum size in bytes of a UI file that is read.
+/// Maximum size in bytes of a UI file (UXML, USS, TSS) that is scanned; a larger file is reported as not scanned.
 const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The result of scanning one file for missing references.

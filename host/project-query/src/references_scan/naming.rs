@@ -16,7 +16,7 @@ const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a 
 
 const OF_UNKNOWN_FIELD: &str = "overrides of a field that the prefab's file lacks: whether the component's class has the field can't be checked, because its source is not in the folder";
 
-/// Maximum length in bytes of a path or member in a finding.
+/// Maximum length in bytes of a path or member name in a finding; a longer text is shortened.
 const MAX_NAME: usize = 2_000;
 
 /// Returns the findings in file order, with the names of their objects.

@@ -10,14 +10,14 @@ const MAX_NOTES: usize = 5;
 pub(crate) struct Notes {
     first: Vec<String>,
     more: usize,
-    /// Number of references that only Unity can resolve; the target is an asset.
+    /// Number of references to assets that only Unity can resolve; the recorded target is an asset.
     untold: Counted,
     /// Number of references to assets of which only the `.meta` file exists.
     only_meta: Counted,
     /// Number of components whose scripts only the editor compiles; `first_editor_only` has the file and script of one.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
-    /// Number of UnityEvent calls whose method cannot be checked; the target is a method.
+    /// Number of UnityEvent calls whose method cannot be checked; the recorded target is a method.
     unchecked_calls: Counted,
 }
 

@@ -48,7 +48,7 @@ impl Scan {
         };
     }
 
-    /// Returns the approximate memory in bytes.
+    /// Returns the approximate memory of the cached findings in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -83,7 +83,7 @@ impl Scan {
     }
 }
 
-/// Returns the bytes of JSON of a finding.
+/// Returns the estimated JSON bytes of a finding (missing reference).
 pub fn bytes_of(finding: &ReferenceFinding) -> usize {
     let texts = [&finding.object_path, &finding.member].into_iter().flatten();
     FINDING_BYTES

@@ -9,16 +9,17 @@ use unity_project::expand::{Component, Flat};
 use unity_project::values::class_name;
 use unity_yaml::{Document, FileRef};
 
-/// An asset in the file of a scene or prefab.
+/// An asset that the file of a scene or prefab contains, such as a material created in the scene.
 pub(crate) struct Embedded {
     pub(crate) id: i64,
     pub(crate) name: String,
-    /// Full name of the type, if it is known.
+    /// Full name of the asset's type, if it is known.
     pub(crate) type_name: String,
 }
 
 impl Fields<'_> {
-    /// Returns the JSON of a reference to an embedded asset: its file as `ref`, its file id as `sub`; else `None`.
+    /// Returns the JSON of a reference to an asset in the component's own file: its file as `ref`, its file id as
+    /// `sub`; `None` if the target is no such asset.
     pub(super) fn embedded_asset(&self, file: FileRef) -> Option<Value> {
         let source = self
             .view
@@ -42,7 +43,7 @@ fn source_of_reference<'f>(flat: &'f Flat, component: &'f Component, file: FileR
     }
 }
 
-/// Returns the asset with that file id in the file.
+/// Returns the asset with the file id `id` that the scene or prefab file `source` contains.
 pub(crate) fn embedded_in(source: &Source, id: i64) -> Option<Embedded> {
     let of_id = |document: &Document<'_>| document.id() == id && is_asset(document);
     let document = source.documents().map(|(_, document)| document).find(of_id)?;

@@ -32,7 +32,7 @@ const NOT_LISTED: [&str; 6] = [
     "references",
 ];
 
-/// Maximum number of fields that one note about unknown values names.
+/// Maximum number of fields that one note about unknown values names; further fields are counted.
 const NAMED: usize = 20;
 
 /// Name of the property for Euler angles, which no file contains.
@@ -54,7 +54,7 @@ pub struct Fields<'v> {
     form: Option<Node<'static>>,
 }
 
-/// Where the value of an existing field is: its path, and for a rotation whether angles in degrees are meant.
+/// Location of the value of an existing field: its path, and for a rotation whether angles in degrees are meant.
 pub(crate) struct Place {
     path: PropertyPath,
     degrees: Degrees,
@@ -65,7 +65,7 @@ pub(crate) struct Place {
 enum Degrees {
     No,
     All,
-    /// Angle about one axis: 0 to 2 for x, y and z.
+    /// The angle about one axis, by its number: 0 is x, 1 is y, 2 is z.
     About(usize),
 }
 
@@ -257,7 +257,7 @@ impl<'v> Fields<'v> {
         is_plain.then(|| (key.clone(), kind))
     }
 
-    /// Returns the number of the field's enum value, or the bits of its layer mask; `None` for other fields.
+    /// Returns the number of an enum field's value, or the bits of a layer mask field; `None` for other fields.
     pub(crate) fn number(&self, place: &Place) -> Option<i64> {
         match self.kind(place)? {
             Kind::Enum(_) => self.node(place)?.number(),

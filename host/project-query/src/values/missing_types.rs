@@ -6,14 +6,14 @@ use host_project_world::world::{NodeAt, World};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Maximum number of objects for which there is a note; further objects are counted.
+/// Maximum number of objects for which an answer has a note about missing types; further objects are counted.
 const NAMED: usize = 3;
 
-/// Maximum number of types of an object that a note names.
+/// Maximum number of component types of an object that a note names; further types are counted.
 const TYPES: usize = 12;
 
 impl QueryView<'_> {
-    /// Returns a note for each object without a component of the types `asked`, with the types that it has.
+    /// Returns a note for each object that has no component of the types `asked`, with the types that it has.
     pub(super) fn typeless(self, objects: &[(ObjectId, Option<Rc<World>>, NodeAt)], asked: &[String]) -> Vec<String> {
         if asked.is_empty() {
             return Vec::new();

@@ -3,7 +3,7 @@
 use super::field::{Fields, Found};
 use unity_fields::Kind;
 
-/// Names of the components of a vector.
+/// Names of the axes of a vector or quaternion.
 const AXES: &[&str] = &["x", "y", "z", "w"];
 
 impl Fields<'_> {

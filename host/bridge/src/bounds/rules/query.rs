@@ -6,12 +6,12 @@ use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{FieldPath, FilterNode, Op, Test, Until, ValueText};
 use std::slice::from_ref;
 
-/// Checks that a name in a request is not blank; a caller without a name leaves the member out.
+/// Checks that a name in a request (type, path, fact) is not blank; the error recommends to omit the name.
 pub(crate) fn listed_name(field: &Field<'_>, name: &str) -> Checked {
     text(TEXT, "a name", "leave it out")(field, name)
 }
 
-/// Returns an `Unsupported` error for a name that this version does not know; a later version may know it.
+/// Rejects a name that this version does not know, such as that of a filter node or column, with `Unsupported`.
 pub(crate) fn later(field: &Field<'_>, name: &str) -> Checked {
     let message = format!("`{}` is {}, which this host does not know", field.owner(), quoted(name));
     Err(BridgeError::new(BridgeErrorKind::Unsupported, message))
