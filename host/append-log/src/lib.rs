@@ -18,7 +18,7 @@ pub struct Layout {
     pub mark: &'static str,
     /// The version of the record format, which is one byte of the header. A file with another version is rejected.
     pub version: u8,
-    /// Maximum bytes of one record.
+    /// Maximum bytes of one record. A write of a longer record fails.
     pub max_record: usize,
     /// Maximum bytes of the file. A longer file is not read, and a write that would exceed the limit fails.
     pub max_file: u64,

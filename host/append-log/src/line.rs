@@ -29,7 +29,7 @@ impl Layout {
         [self.mark.as_bytes(), &[self.version], salt, b"\n"].concat()
     }
 
-    /// Maximum bytes of a line. In a record of maximum size, every byte may be escaped.
+    /// Returns the maximum length of a line in bytes: a record of maximum size in which every byte is escaped.
     pub(crate) fn max_line(&self) -> usize {
         PREFIX + 2 * self.max_record + 1
     }

@@ -280,7 +280,7 @@ impl Log {
         Ok(())
     }
 
-    /// Closes the file. The next write opens it again.
+    /// Closes the log file. The next read or write opens it again.
     pub(crate) fn close(&mut self) {
         self.file = None;
     }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A log file with a lock file. A process holds the lock only during one operation.
+/// A log file that several processes may write. Each holds the lock of a separate file, but only during one operation.
 #[derive(Debug)]
 pub struct SharedLog {
     log: Log,

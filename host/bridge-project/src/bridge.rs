@@ -20,16 +20,16 @@ use std::time::Duration;
 use tokio::sync::{broadcast, oneshot, watch};
 use tokio::time::Instant;
 
-/// Maximum number of events that are stored for a slow subscriber; it loses older events.
+/// Maximum number of the bridge's events that wait for a slow subscriber. Beyond it, the subscriber loses the oldest.
 const EVENTS: usize = 1_024;
 
-/// Maximum time that a call waits if it has partial results: it then returns those, and the next page continues.
+/// Maximum time that a call with partial results waits for more data. It then returns them; the next page continues.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Maximum time that a call without a deadline waits for C# sources to be parsed.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// A call that waits for C# sources is answered this long before its deadline.
+/// Time before its deadline at which a call that still waits for C# sources is answered without them.
 const MARGIN: Duration = Duration::from_millis(500);
 
 /// Stack size of the owner thread in bytes. Nested prefabs and deep hierarchies are processed recursively.
@@ -47,7 +47,7 @@ pub struct ProjectBridge {
     queue: Option<CommandQueue<Message>>,
     shared: Arc<Shared>,
     owner: Option<JoinHandle<()>>,
-    /// A channel that closes when the owner thread has ended.
+    /// A channel that closes when the owner thread, which runs all commands on the project, has ended.
     ended: Mutex<Receiver<()>>,
 }
 
@@ -117,7 +117,7 @@ impl ProjectBridge {
         self.shared.concerns.subscribe()
     }
 
-    /// If the last write of the edit journal failed, tries again. Without this call, edits remain rejected.
+    /// Writes the edit journal again if its last write failed. Until a write succeeds, new edits are rejected.
     pub fn try_journal_again(&self) {
         // If the queue is full, the commands in it attempt the write too.
         let _ = self.queue.as_ref().map(|queue| queue.put(Message::TryJournal));
@@ -232,7 +232,7 @@ impl ProjectBridge {
     }
 }
 
-/// A guard: if the caller stops waiting before the command begins, dropping the guard withdraws the command.
+/// A guard that withdraws a queued command if it is dropped (the caller stopped waiting) before the command begins.
 struct Left(Arc<Fate>);
 
 impl Drop for Left {
@@ -241,7 +241,7 @@ impl Drop for Left {
     }
 }
 
-/// Ends a command that still waits for data, and returns `told`: its partial result, or an error that names the data.
+/// Ends a command that still waits for data. Returns `told`: a partial result, or an error that names the missing data.
 fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
     fate.finish(&told);
     told

@@ -33,7 +33,8 @@ pub struct ProjectOptions {
     /// The folder of the console scripts, created by the first write. If `None`, script writes are rejected.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
-    /// The folder that stores reference indexes of project files between runs. If `None`, each run builds them again.
+    /// The folder that stores indexes of references between project files from run to run. If `None`, each run builds
+    /// them.
     pub index_folder: Option<PathBuf>,
     /// True if the host may write edited scenes to their files.
     pub allow_save: bool,

@@ -27,7 +27,8 @@ use waiter::{Next, Waiter};
 
 pub(crate) enum Message {
     Run {
-        /// The command. It is boxed, because the queue allocates memory for many messages and is usually almost empty.
+        /// The command that the owner thread runs. It is boxed, because the queue allocates memory for many messages
+        /// and is usually almost empty.
         command: Box<CheckedCommand>,
         key: CommandKey,
         /// The caller of the command; `None` if the host itself sent it.
@@ -38,7 +39,8 @@ pub(crate) enum Message {
     Noticed(Noticed),
     /// Requests another attempt to write the edit journal.
     TryJournal,
-    /// The host is about to exit. The owner logs the unsaved edits and sends back the logged line, if any.
+    /// Tells the owner thread that the host is about to exit. It logs the unsaved edits and sends back the line, if
+    /// any.
     Ends(oneshot::Sender<Option<String>>),
 }
 
@@ -66,7 +68,7 @@ pub(crate) enum Answer {
     Wait(Making, Result<Replied, BridgeError>),
 }
 
-/// State that other threads can read without a message to the owner thread.
+/// State of the bridge that other threads can read without a message to the owner thread.
 pub(crate) struct Shared {
     pub(crate) state: latest::Sender<BridgeState>,
     pub(crate) events: broadcast::Sender<Announced<Event>>,

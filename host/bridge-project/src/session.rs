@@ -52,7 +52,7 @@ use unity_project::expand::{Flat, Library, Stamp};
 use unity_scripts::background_files::BesideFiles;
 use unity_scripts::csharp_sources::turn;
 
-/// Runs after each loaded scene, with the number of loaded and of all scenes. If it returns false, loading stops.
+/// A callback after each loaded scene, with the number of loaded and of all scenes. If it returns false, loading stops.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
 
 /// The whole state of an opened project. Only the owner thread accesses it.
@@ -109,7 +109,7 @@ impl Session {
         Self::open_logging(root, options, on_scene, Arc::new(LogBuffer::new(1)))
     }
 
-    /// Opens the project like `open`, with a log buffer that other parts of the host share.
+    /// Opens the project folder and loads the selected scenes, with a log buffer that other parts of the host share.
     pub(crate) fn open_logging(
         root: &Path,
         options: &ProjectOptions,
@@ -292,12 +292,12 @@ impl Session {
         std::mem::take(&mut self.lines)
     }
 
-    /// True if results of background reads can be applied or an index can be extended while no command is waiting.
+    /// True if background work of the session can go on: there are file reads to apply, or an index to extend.
     pub(crate) fn has_work(&self) -> bool {
         self.behind.has_work() || self.query_caches.users.has_work()
     }
 
-    /// Returns a signal for the end of the background work that `work` continues; `None` if there is none.
+    /// Returns a signal for the end of the session's background work (reads, indexing); `None` if none is running.
     pub(crate) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.behind
             .background_signal()

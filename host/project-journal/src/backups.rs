@@ -11,10 +11,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const MOST_FILES: usize = 200;
 const MOST_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Maximum length in characters of the asset path in a backup's name. Some file systems limit names to 255 bytes.
+/// Maximum number of characters of the asset path in a backup's file name; of a longer path, only the end is used. Some
+/// file systems limit names to 255 bytes.
 const LETTERS: usize = 120;
 
-/// Maximum number of names that are tried for one backup.
+/// Maximum number of file names that are tried for one backup. If all are in use, the backup fails.
 const TRIES: u32 = 1_000;
 
 /// The upper bound of times in backup names, in milliseconds since 1970: a number of 14 digits.

@@ -95,7 +95,7 @@ struct State {
     file: Option<Arc<File>>,
     chain: LineChain,
     bytes: u64,
-    /// Size of the journal file in bytes right after the last `replace`.
+    /// Size of the journal file in bytes right after it was last rewritten as a whole (`replace`).
     compact: u64,
 }
 
@@ -166,7 +166,7 @@ impl EditJournal {
         Ok(Some(format!("the edit journal {} {what}", path.display())))
     }
 
-    /// True if the next write must be `replace`, because no journal file is open for appending.
+    /// True if the next write must rewrite the whole journal file (`replace`), because no file is open for appending.
     pub fn needs_replacing(&self) -> bool {
         self.lock().file.is_none()
     }

@@ -25,7 +25,7 @@ pub trait Step: Clone {
     fn affects(&self, later: &Self) -> bool;
 }
 
-/// The changes of one call, or an undo of earlier entries.
+/// An entry of the edit journal: the changes of one call, or an undo of earlier entries.
 #[derive(Clone, Debug)]
 pub struct Entry<S, A> {
     /// The number that identifies the entry. The ids of entries are consecutive.
@@ -44,11 +44,11 @@ pub struct Entry<S, A> {
 /// Limits of the entries that can be undone. Beyond them, the oldest entries are removed and cannot be undone.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Maximum number of entries.
+    /// Maximum number of entries that can be undone.
     pub entries: usize,
-    /// Maximum total number of steps of all entries.
+    /// Maximum total number of single changes (steps) of all entries that can be undone.
     pub steps: usize,
-    /// Maximum total memory use of all entries in bytes.
+    /// Maximum total memory use in bytes of all entries that can be undone.
     pub bytes: usize,
 }
 
@@ -64,7 +64,7 @@ pub struct Journal<S, A> {
     steps: usize,
     bytes: usize,
     base_bytes: usize,
-    /// True if steps or entries were changed or dropped, so that a stored copy must be rewritten as a whole.
+    /// True if steps or entries were changed or dropped, so that the journal file must be rewritten as a whole.
     is_reshaped: bool,
 }
 
@@ -88,12 +88,12 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Adds a step to the current call. `close` later creates an entry of all its steps.
+    /// Adds a single change (step) to the current call. `close` later creates a journal entry of all steps of the call.
     pub fn push(&mut self, step: S) {
         self.open.push(step);
     }
 
-    /// Returns the steps of the current call, which are not yet an entry.
+    /// Returns the changes (steps) of the current call, which are not yet a journal entry.
     pub fn open(&self) -> &[S] {
         &self.open
     }
@@ -200,7 +200,7 @@ impl<S: Step, A> Journal<S, A> {
         undone
     }
 
-    /// Returns all steps that are in effect, oldest first.
+    /// Returns all changes (steps) in the journal that are not undone, oldest first.
     pub fn in_effect(&self) -> Vec<&S> {
         let undone = self.undone_entries();
         let entries = self.entries.iter().filter(|entry| !undone.contains_key(&entry.id));
@@ -208,14 +208,14 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open).collect()
     }
 
-    /// Returns all steps, including steps of undone entries.
+    /// Returns all changes (steps) in the journal, including those of undone entries.
     pub fn all(&self) -> impl Iterator<Item = &S> {
         let entries = self.entries.iter().flat_map(|entry| &entry.steps);
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// Returns the ids of the entries with steps that `id` stands for: `id` itself or, for an undo, the entries that it
-    /// undoes, found recursively.
+    /// Returns the ids of the entries whose changes the entry `id` makes or undoes: `id` itself or, for an undo, the
+    /// entries that it undoes, found recursively.
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {

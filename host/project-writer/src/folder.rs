@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use unity_files::MAX_FILE_BYTES;
 
-/// Maximum number of names that are tried for one temporary file.
+/// Maximum number of names that are tried for one temporary file. If all are in use, writing the file fails.
 const TRIES: usize = 100;
 
 static NEXT: AtomicU64 = AtomicU64::new(0);

@@ -16,8 +16,8 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Opens handles of the current folders. If a folder cannot be opened, its handle is `None` and every later `check`
-    /// fails. Blocks the thread.
+    /// Opens handles of the project folder `root` and its `Assets` folder. If that fails for one of them, every later
+    /// `check` fails. Blocks the thread.
     pub fn open_folders(root: &Path) -> Self {
         Self {
             root: Handle::from_path(root).ok(),
@@ -25,15 +25,15 @@ impl Ground {
         }
     }
 
-    /// Replaces the handles by `newer` after all project files were read again. Does nothing if `newer` is of another
-    /// project folder; only the `Assets` folder may be another one.
+    /// Replaces the handles by `newer`, opened before all project files were read again. Does nothing if `newer` is of
+    /// another project folder; only the `Assets` folder may be another one.
     pub fn read_again(&mut self, newer: Self) {
         if newer.root == self.root {
             *self = newer;
         }
     }
 
-    /// Checks that neither folder was replaced by another folder. Blocks the thread.
+    /// Checks that the project folder and its `Assets` folder were not replaced by other folders. Blocks the thread.
     ///
     /// # Errors
     /// `NotWritten::Changed`, which names the folder that was replaced.

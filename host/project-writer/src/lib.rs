@@ -34,7 +34,7 @@ const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 pub struct NewFile {
     /// The asset path of the file.
     pub asset: String,
-    /// The text that was read before, without BOM.
+    /// The text of the file when the host read it, without byte order mark.
     pub old: String,
     pub new: String,
 }
@@ -65,21 +65,21 @@ struct Ready {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// The bytes of the old file, including a BOM.
+    /// The bytes of the old file, including a byte order mark.
     old: Vec<u8>,
     bytes: Vec<u8>,
     new: Beside,
 }
 
-/// The data that is needed to restore a file that was written.
+/// The data of one written file from which it can be restored if a later file of the same save fails.
 struct Before {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// The content of the file before the write. `bytes` is its content after the write.
+    /// The content of the file before the save. `bytes` is its content after the save.
     old: Vec<u8>,
     bytes: Vec<u8>,
-    /// The old file under a temporary name.
+    /// The old file, renamed to a temporary name next to the new file.
     aside: Beside,
 }
 
@@ -189,8 +189,8 @@ fn moved_error(asset: &str) -> NotWritten {
     ))
 }
 
-/// Returns the path of the file without symbolic links in its folders, and its permissions. Checks that it may be
-/// written.
+/// Checks that the host may write the file. Returns its path, without symbolic links in its folders, and its
+/// permissions.
 fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWritten> {
     let refused = |why: &str| NotWritten::Forbidden(format!("{asset} {why}"));
     if !asset.starts_with("Assets/") {
@@ -262,7 +262,8 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     })
 }
 
-/// Restores the files in `done` after the write of another file failed. Returns the error to report.
+/// Restores the files in `done`, which a save wrote before another file failed with the error `why`. Returns the error
+/// to report: `why`, or `Left` if a file was not restored.
 fn put_back(done: Vec<Before>, why: NotWritten) -> NotWritten {
     let (why, mut left) = match why {
         NotWritten::Left { why, written } => (NotWritten::Failed(why), written),

@@ -12,7 +12,7 @@ use super::folder::{Beside, Folder};
 use super::injected_actions::{self, Moment};
 use std::io;
 
-/// Maximum number of exchanges to restore another program's file while other programs write further files.
+/// Maximum number of attempts to give another program's file its name back. After them, it keeps a temporary name.
 const TRIES: usize = 8;
 
 /// The reason why a new file did not replace the old one.
@@ -25,8 +25,8 @@ pub(super) enum Fault {
     Stuck(String),
 }
 
-/// Renames `new`, which contains the bytes `ours`, to `name`, if the file with that name contains `expected`. Returns
-/// the old file under a temporary name.
+/// Gives the new file `new`, which contains the bytes `ours`, the name `name`, if the file with that name still
+/// contains `expected`. Returns the old file under a temporary name.
 ///
 /// # Errors
 /// See `Fault`. Another program's file then has the name, or the fault contains the temporary name of that file.
@@ -51,8 +51,8 @@ fn fault(folder: &Folder, name: &str, error: io::Error) -> Fault {
     }
 }
 
-/// Exchanges the files again after an exchange renamed another program's file. If that program wrote a newer file
-/// meanwhile, keeps the newer file.
+/// Gives another program's file its name back after a save replaced that file by mistake. If the program wrote a newer
+/// file meanwhile, keeps the newer one.
 fn give_back(theirs: Beside, name: &str, ours: &[u8]) -> Fault {
     let mut there = Some(ours.to_vec());
     for _ in 0..TRIES {

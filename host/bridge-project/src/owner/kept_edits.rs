@@ -13,10 +13,10 @@ pub(super) struct KeptEdits(RefCell<Opened>);
 #[derive(Clone)]
 enum Opened {
     Unwanted,
-    /// No journal is open. Contains the journal's folder and the reason, such as another host that holds the lock.
+    /// This host has no edit journal open. Contains the journal's folder and the reason, such as another host's lock.
     Not(PathBuf, Missing),
-    /// This host holds the lock, but the file contains edits of the previous host. They cannot be applied yet, because
-    /// this session has own edits.
+    /// This host holds the journal's lock, but has not applied the edits that the previous host left in the file. Edits
+    /// of this session could conflict with them.
     Waiting(Arc<EditJournal>),
     Open(Arc<EditJournal>),
 }
@@ -26,7 +26,7 @@ enum Opened {
 pub(super) enum Moment {
     /// Before a command, so that the journal also stores the edits of this command.
     BeforeCommand,
-    /// After a write, because now all edits of this session may be saved or undone.
+    /// After a command that writes, because it may have saved or undone the last unsaved edit of this session.
     AfterWrite,
 }
 
@@ -93,7 +93,7 @@ impl KeptEdits {
         }
     }
 
-    /// Remembers this journal as the one to which the session writes its edits.
+    /// Stores `journal` as the open edit journal, to which the session writes its edits from now on.
     pub(super) fn are_in(&self, journal: Arc<EditJournal>) {
         self.0.replace(Opened::Open(journal));
     }

@@ -15,7 +15,7 @@ pub(super) enum Kept {
     All,
     /// All edits in the edit journal, applied to a new session. These are the edits whose callers received an answer.
     Replayed,
-    /// No edit of the session that panicked. Contains the number of its writes, which are lost.
+    /// No unsaved edit exists any more. Contains the number of writes of the session that panicked, which are lost.
     Lost(u64),
 }
 
@@ -116,7 +116,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
     }
 }
 
-/// True for a function that changes files, because restoring a session does not undo such changes.
+/// True if the bridge function changes project files. Restoring a session after a panic does not undo such changes.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
         Interface::ConsoleScriptsEdit | Interface::EditsSave => true,

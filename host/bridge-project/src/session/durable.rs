@@ -35,7 +35,7 @@ pub type Concerns = BTreeMap<&'static str, String>;
 /// The key in `Concerns` for problems of the edit journal.
 pub const EDIT_JOURNAL: &str = "edit journal";
 
-/// The hint for a session that has reached its limit of edits.
+/// The hint of the error for a session with the maximum number of edits: how to restart with an empty journal.
 pub(super) const EMPTY_JOURNAL: &str = "save all scenes (save_scenes) or undo all changes (undo_edits), then restart the host: it begins with an empty \
      journal if nothing is unsaved";
 
@@ -45,15 +45,15 @@ pub(super) struct Durable {
     journal: Option<Arc<EditJournal>>,
     /// The reason why no journal is open although the options require one. The replies to edits contain it.
     missing: Option<Missing>,
-    /// A notice about the edit journal, which the reply to the next edit contains.
+    /// A notice for the user about the edit journal, which the reply to the next edit contains.
     notice: Option<String>,
     /// Renamed old journal files with edits that were not applied, each with the reason.
     aside: Vec<(PathBuf, String)>,
-    /// The id of the newest entry in the journal file.
+    /// The id of the newest journal entry that the journal file contains.
     last: u64,
-    /// Number of targets of references that the records of the journal file contain.
+    /// Number of reference targets (objects and components) that the records of the journal file list.
     targets: usize,
-    /// True if the file must be written as a whole before a record can be appended.
+    /// True if the journal file must be rewritten as a whole before the next record can be appended.
     is_behind: bool,
     /// The reason why the last write of the journal failed; `None` if it succeeded.
     failing: Option<String>,
@@ -64,7 +64,7 @@ pub(super) struct Durable {
 pub(crate) enum Missing {
     /// Another host has the journal open, which is no error. Contains an explanation for the user.
     Elsewhere(String),
-    /// An error that the operator must fix. Contains an explanation for the user.
+    /// The edit journal cannot be used until the operator fixes an error. Contains an explanation for the user.
     Failed(String),
 }
 
@@ -104,7 +104,7 @@ impl Session {
         written
     }
 
-    /// If the last write failed, tries to write the journal again. While edits are rejected, no edit does this.
+    /// Writes the edit journal again if its last write failed. Until that succeeds, every edit is rejected.
     pub(crate) fn try_journal_again(&mut self) {
         if self.durable.failing.is_some() {
             self.durable.is_behind = true;
@@ -131,7 +131,7 @@ impl Session {
         self.add_records(&journal, &records?)
     }
 
-    /// Checks the journal file, and reports if another process removed or changed it.
+    /// Checks the journal file. If another process removed or changed it, logs that and notes it for the next edit.
     fn look_at_journal(&mut self, journal: &EditJournal) -> Result<(), String> {
         let looked = journal.look();
         // After a change by another process or an error, the next write replaces the whole file.

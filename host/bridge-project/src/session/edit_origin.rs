@@ -11,7 +11,7 @@ pub(super) const MOST_ROWS: usize = 500;
 #[derive(Clone, Debug)]
 struct By {
     caller: String,
-    /// The identity of the client; `None` if the host itself made the edit.
+    /// The identity of the client that made the edit; `None` if the host itself made it.
     identity: Option<Identity>,
     tool: Arc<str>,
 }
@@ -100,7 +100,7 @@ impl About {
     }
 }
 
-/// Returns the approximate size of a row as JSON in bytes.
+/// Returns the approximate size in bytes of the description of one change as JSON.
 pub(super) fn row_bytes(row: &EditChange) -> usize {
     let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
     let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);

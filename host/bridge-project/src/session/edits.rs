@@ -35,10 +35,10 @@ use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;
 
-/// Maximum number of edits in a session. Each edit takes memory until the host ends.
+/// Maximum number of edits in a session, which keep memory until the host ends. Further edits are rejected.
 pub(super) const MAX_EDITS: usize = 100_000;
 
-/// Maximum memory of all edits in bytes (64 MiB).
+/// Maximum total memory of the values of all edits in bytes (64 MiB). Above it, further edits are rejected.
 pub(super) const MAX_EDIT_BYTES: usize = 64 * 1024 * 1024;
 
 /// Limits of the journal entries that can be undone. Beyond them, the oldest entries are removed.
@@ -48,19 +48,20 @@ const UNDOABLE: Limits = Limits {
     bytes: 32 * 1024 * 1024,
 };
 
-/// One edit. It identifies a component by its file id, which does not change when the file is reloaded.
+/// One change that this session made without writing it to a file. It identifies a component by its file id, which is
+/// the same after the file is read again.
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     Active {
         object: ObjectId,
         active: bool,
-        /// The active flag in the file when the edit was made; `None` if no file contains the object.
+        /// The object's active flag in the file when the edit was made; `None` if no file contains the object.
         stood: Option<bool>,
     },
     Parent {
         object: ObjectId,
         parent: Option<ObjectId>,
-        /// The index among the new siblings; `None` for the last position.
+        /// The index of the moved object among its new siblings; `None` for the last position.
         index: Option<u32>,
         /// The parent before the move; `None` if the object was a root of its scene.
         from: Option<ObjectId>,
@@ -79,7 +80,7 @@ pub(super) enum Edit {
         refers: Arc<[Target]>,
         /// True if the host added this edit as a consequence of an edit that the caller requested.
         implied: bool,
-        /// The value in the file when the edit was made; the whole list if the edit sets a list's length.
+        /// The field's value in the file when the edit was made; the whole list if the edit sets a list's length.
         stood: Option<Node<'static>>,
         /// Name of the field's declared type when the edit was made; empty if no class declares the field.
         declared: Option<Arc<str>>,
@@ -88,7 +89,7 @@ pub(super) enum Edit {
         object: ObjectId,
         component: Component,
         type_name: Arc<str>,
-        /// True if an object can have only one component of this type.
+        /// True if an object can have only one component of the added component's type.
         once: bool,
         /// True if the component replaces the object's Transform and gets its id.
         as_transform: bool,
@@ -100,7 +101,7 @@ pub(super) enum Edit {
     },
     /// Creates objects that no file contains. The first object is the root of the others.
     Make { part: Part },
-    /// Sets the time scale.
+    /// Sets Unity's time scale to the value `to`.
     Time { to: TimeScale },
 }
 
@@ -231,11 +232,11 @@ impl Edit {
 #[derive(Debug)]
 pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
-    /// Descriptions of the changes of the current call.
+    /// Descriptions of the changes that the current call has made so far.
     pub(super) rows: Vec<EditChange>,
-    /// The reason why a part of the value of the next change cannot be checked; `None` if all of it is checked.
+    /// The reason why a part of the next change's value cannot be checked; `None` if all of it is checked.
     pub(super) unchecked: Option<String>,
-    /// Position of the current edit in its batch.
+    /// Position, in the current batch of edits, of the edit that is made now.
     pub(super) batch_edit: u32,
     revision: u64,
     pub(super) writes: u64,
@@ -243,7 +244,7 @@ pub(super) struct Edits {
     pub(super) originals: Originals,
     /// Field values from before a save, for files that were written but not read again yet.
     pub(super) written: Vec<Written>,
-    /// The values that the files contained after edits were saved.
+    /// The field values that saves of this session wrote, to detect later changes by other programs.
     held: SavedEdits,
     /// Unsaved edits that were dropped because they no longer fit the files.
     pub(super) dropped: Dropped,

@@ -16,10 +16,10 @@ use unity_scripts::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 
-/// Maximum total size in bytes of the C# sources of all hooks.
+/// Maximum total size in bytes of the C# sources of all hooks. A source that would exceed it is rejected.
 const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
 
-/// Maximum time for the syntax check of one source.
+/// Maximum time for the syntax check of one hook's C# source. After it, the source counts as not checked.
 const SYNTAX_PATIENCE: Duration = Duration::from_millis(500);
 
 const NOT_FIRING: &str = "recorded in this host's session; no running Unity to patch";
@@ -80,7 +80,8 @@ impl Hooks {
         }
     }
 
-    /// Finds the hook for a command that was permitted by the type in `signature`. Fails if the hook's type differs.
+    /// Finds the hook with this signature. Fails if the hook is for another type than the one in `signature`, because
+    /// the permission was only checked for that type.
     fn find_allowed(&self, signature: &str) -> Result<usize, BridgeError> {
         let at = self.find(signature, BridgeErrorKind::NotFound)?;
         let asked = Command::SetHookEnabled {
@@ -218,7 +219,7 @@ impl Session {
     }
 }
 
-/// Returns a note if the source has syntax errors. The source may be a whole file or only methods.
+/// Returns a note if a hook's C# source has syntax errors. The source may be a whole file or only methods.
 fn syntax_note(source: &str) -> Option<String> {
     let until = Instant::now() + SYNTAX_PATIENCE;
     let mut keep_going = || Instant::now() < until;

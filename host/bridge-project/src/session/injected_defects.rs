@@ -32,7 +32,7 @@ fn is(command: &Command, wanted: &str) -> bool {
     }
 }
 
-/// True if the command must panic after it has run. Panics immediately if the test requests that.
+/// For tests: true if the test requests that the command panics after it has run. Panics now if it requests that.
 pub(super) fn must_fail(command: &Command) -> bool {
     wait_if_requested(command);
     assert!(!is(command, "/fails"), "provoked by a command");

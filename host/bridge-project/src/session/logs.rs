@@ -13,7 +13,7 @@ const ANNOUNCED: usize = 500;
 const EDITOR: &str = "unity";
 
 impl Session {
-    /// Returns the newest lines that match the request, and notes about missing lines of the editor's log.
+    /// Returns the newest log lines that match the request, and notes about missing lines of the editor's log.
     pub(super) fn tail_logs(&mut self, wanted: &LogTail<'_>) -> Replied {
         let notes = self.look_at_editor_log();
         let mut replied = self.log.tail(wanted);

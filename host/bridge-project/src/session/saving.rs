@@ -257,7 +257,7 @@ impl Session {
         Ok(scene.0 as usize)
     }
 
-    /// Returns the values that the fields to be written have in their files now, for a later undo.
+    /// Returns the values that the fields had in their files before this session first saved them, for a later undo.
     fn what_stood(&mut self, all: Vec<Before>) -> Vec<Written> {
         let mut rows = Vec::with_capacity(all.len());
         for before in all {

@@ -168,7 +168,8 @@ fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// On this system, the standard library cannot compare the identity of files, so `link_aside` may link a file twice.
+/// Would return true if both paths are the same file. Here it always returns false, as the standard library cannot
+/// compare files; so `link_aside` may link a file twice.
 #[cfg(not(unix))]
 fn is_same(_one: &Path, _other: &Path) -> bool {
     false

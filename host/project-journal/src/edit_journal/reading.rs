@@ -17,11 +17,11 @@ const SHORT: usize = 1 << 20;
 pub struct Found {
     /// Number of intact records that the callback accepted.
     pub records: u64,
-    /// The reason why reading stopped.
+    /// The reason why reading of the file stopped.
     pub end: End,
 }
 
-/// The reason why the reader stopped.
+/// The reason why reading of a journal file stopped.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     Whole,
@@ -40,7 +40,7 @@ pub enum End {
 enum Next {
     End,
     Line,
-    /// The last line of the file has no line break.
+    /// The file ended before a line break: the last line is incomplete.
     Rest,
     Damaged(String),
 }
@@ -94,7 +94,7 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     }
 }
 
-/// Reads up to the next line break. Stops at a byte that no record contains: a long run of zero bytes ends quickly.
+/// Reads one line. Stops early at a byte that no record contains, so that a long run of zero bytes ends quickly.
 fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     line.clear();
     loop {
@@ -130,7 +130,7 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     }
 }
 
-/// Checks that the last line is the start of a record, left by an interrupted write.
+/// Checks that the incomplete last line of a journal file is the start of a record, left by an interrupted write.
 fn torn(line: &[u8]) -> Result<(), String> {
     if line.len() > SHORT {
         return Err(format!("it has {} bytes and no line break", line.len()));

@@ -58,15 +58,15 @@ impl<S: Step, A> Journal<S, A> {
 
 /// An entry that was read from the journal file.
 pub struct Replayed<S, A> {
-    /// The id of the entry.
+    /// The number that identifies the entry in the journal.
     pub id: u64,
     /// The changes of the entry, in the order in which they were applied.
     pub steps: Vec<S>,
     /// The ids of the entries that this entry undoes.
     pub undoes: Vec<u64>,
-    /// The caller, the time and a description of the changes.
+    /// The caller of the changes, their time, and their description for lists of edits.
     pub about: A,
-    /// Memory use of `about` in bytes.
+    /// Memory use of the description `about` in bytes.
     pub about_bytes: usize,
     /// The reason why the entry can never be undone; `None` if it can be undone.
     pub lost: Option<String>,

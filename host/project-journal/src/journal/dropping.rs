@@ -78,7 +78,8 @@ impl<S: Step, A> Journal<S, A> {
         self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
     }
 
-    /// True if steps or entries were changed since the last call, so that a stored copy must be rewritten as a whole.
+    /// Returns true if entries or steps were changed or dropped since the last call of this method, so that the journal
+    /// file must be rewritten as a whole.
     pub fn take_reshaped(&mut self) -> bool {
         std::mem::take(&mut self.is_reshaped)
     }

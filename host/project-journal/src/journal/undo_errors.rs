@@ -10,7 +10,7 @@ pub enum Refused {
         id: u64,
         last: u64,
     },
-    /// The entry was removed from the list to stay within the limits.
+    /// The entry can no longer be undone: it was removed from the journal's list to stay within the limits.
     Fallen {
         id: u64,
         kept: usize,

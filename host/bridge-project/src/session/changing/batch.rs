@@ -15,7 +15,7 @@ use host_bridge::{
 /// Maximum number of notes in the reply to one batch of edits. Further notes are dropped.
 const NOTES: usize = 20;
 
-/// The object that each earlier edit of a batch created, by the edit's position. `None` if an edit created none.
+/// For each earlier edit of a batch, in order, the object that the edit created. `None` if an edit created none.
 struct Made(Vec<Option<ObjectId>>);
 
 impl Session {
@@ -71,7 +71,7 @@ impl Session {
         })
     }
 
-    /// Undoes all changes since the state `save`, and removes the events and log lines that were added since then.
+    /// Undoes all changes since the session state `save`, and removes the events and log lines added since then.
     fn quietly_back(&mut self, save: Save) {
         let (events, lines) = save.notified_counts();
         self.take_back(save);
@@ -177,7 +177,7 @@ impl Session {
         Ok((object, replied.diagnostics))
     }
 
-    /// Returns the parent and the scene for the object that an edit creates. `None` if the edit specifies none.
+    /// Returns the parent and the scene for an object that an edit creates. Each is `None` if the edit specifies none.
     fn home_of_new(
         &self,
         parent: Option<EditTarget>,

@@ -52,7 +52,7 @@ pub(in crate::session) struct Save {
 }
 
 impl Save {
-    /// Returns the number of events and the number of log lines when the state was saved.
+    /// Returns how many events and log lines the session had in this state, so that later ones can be removed.
     pub(in crate::session) fn notified_counts(&self) -> (usize, usize) {
         (self.events, self.lines)
     }
@@ -91,7 +91,7 @@ impl Session {
         Ok(())
     }
 
-    /// Stores the file's current value in the edit, so that a later change by another program can be detected.
+    /// Stores the current file value of the edited field in the edit, to detect a later change by another program.
     fn note_what_stands(&self, edit: &mut Edit) {
         match edit {
             Edit::Field {
@@ -150,7 +150,7 @@ impl Session {
         self.world.components(at).iter().position(|known| known.id == component)
     }
 
-    /// Returns the allowlist entry that the edit requires; `None` if the edit requires no entry of its own.
+    /// Returns the operator's allowlist entry that permits the edit; `None` if the edit requires no own entry.
     pub(in crate::session) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
         match edit {
             Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
@@ -173,7 +173,8 @@ impl Session {
         }
     }
 
-    /// Returns the allowlist entry for a prefab instance: all its component types. `None` for an empty new object.
+    /// Returns the operator's allowlist entry that permits creating a prefab instance: one for all its component types.
+    /// `None` for an empty new object.
     fn need_of_instance(&self, part: &Part) -> Option<EditNeed> {
         let flat = &part.flat;
         if flat.objects.first().is_none_or(|root| root.instance == 0) {

@@ -101,7 +101,7 @@ impl Session {
         })
     }
 
-    /// Removes a component. Returns `Conflict` if the component changed since the caller resolved it.
+    /// Removes a component. Returns `Conflict` if the component at this index no longer has the type `type_name`.
     pub(in crate::session) fn remove_component(
         &mut self,
         object: ObjectId,
@@ -187,7 +187,8 @@ impl SessionView<'_> {
         Ok(Reply::TypeName(full).into())
     }
 
-    /// Returns the type of another component that requires the one at `position`, unless a third one satisfies it too.
+    /// Returns the type of another component of the object that requires a component of the type at `position`. `None`
+    /// if a third component satisfies that requirement too.
     fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
@@ -217,7 +218,8 @@ impl SessionView<'_> {
     }
 }
 
-/// Returns the Transform's values for a RectTransform that replaces it. x and y become the anchored position.
+/// Converts the values of a Transform to those of a RectTransform that replaces it: x and y become the anchored
+/// position.
 fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     let owned = |node: &Node<'_>| {
         let entries = node.entries().iter();

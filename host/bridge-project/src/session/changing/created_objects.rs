@@ -29,7 +29,7 @@ impl Created {
         text::FIRST_FILE_ID + self.file_ids
     }
 
-    /// Marks the first `file_ids` file ids as assigned.
+    /// Marks the first `file_ids` file ids as assigned, so that no further object gets one of them.
     pub(in crate::session) fn were_given(&mut self, file_ids: i64) {
         self.file_ids = self.file_ids.max(file_ids.clamp(0, i64::MAX >> 8));
     }

@@ -14,7 +14,7 @@ use host_bridge::{
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of journal entries that a note in a reply lists.
+/// Maximum number of journal entries that a note in a reply lists. Further entries are only counted.
 const NAMED: usize = 8;
 
 impl Session {
@@ -170,7 +170,7 @@ impl SessionView<'_> {
         Ok(replied)
     }
 
-    /// Returns notes about the undo with the entry id `id`: one for each file that still contains changes it undid.
+    /// Returns a note for each scene file that still contains changes of the entries that the undo entry `id` undid.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();

@@ -33,7 +33,7 @@ pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     }
 }
 
-/// Returns the allowlist entry that permits edits of a member of a component type.
+/// Returns the entry of the operator's allowlist that permits edits of a member of a component type.
 pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     EditNeed::Member {
         type_name: type_name.to_owned(),

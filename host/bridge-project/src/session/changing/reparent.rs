@@ -143,10 +143,10 @@ impl Session {
     }
 }
 
-/// Differences below this value are ignored, because a scene file cannot represent them.
+/// Differences of coordinates below this value count as no change, because a scene file cannot represent them.
 const SAME: f64 = 1e-9;
 
-/// Formats a number in single precision, as Unity stores it.
+/// Converts a number to a YAML value in single precision, as Unity stores it.
 fn single_node(value: f64) -> Node<'static> {
     Node::Text(Cow::Owned((value as f32).to_string()))
 }

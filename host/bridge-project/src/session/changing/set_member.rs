@@ -10,7 +10,7 @@ use host_project_world::targets::Asset;
 use std::sync::Arc;
 
 impl Session {
-    /// Sets a member of a component. The member name was resolved by an earlier command.
+    /// Sets a member (field or property) of a component. An earlier command resolved the member's name to `member`.
     pub(in crate::session) fn set_member(
         &mut self,
         object: ObjectId,
@@ -33,7 +33,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// Sets a field to a checked value. `degrees` contains the angles if the value is a rotation given in degrees.
+    /// Sets a component field to a checked value. `degrees` has the angles of a rotation that was given in degrees.
     fn put(
         &mut self,
         object: ObjectId,

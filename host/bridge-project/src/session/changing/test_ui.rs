@@ -84,7 +84,7 @@ impl Session {
 }
 
 impl TestUiState {
-    /// Returns the ids of the canvas with its blocks, and the id of the event system that was created with it, if any.
+    /// Returns the ids of the canvas and its two squares, and the id of the event system created with them, if any.
     pub(in crate::session) fn objects(&self) -> (&[ObjectId], &[ObjectId]) {
         (&self.canvas, &self.event_system)
     }

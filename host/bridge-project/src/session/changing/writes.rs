@@ -78,7 +78,7 @@ impl Session {
         room(!self.edits.is_full(), message)
     }
 
-    /// Checks that the limits allow one more edit with a value of `bytes` bytes.
+    /// Checks that the session's limits of edit count and memory allow one more edit with a value of `bytes` bytes.
     pub(in crate::session) fn room_for_value(&self, bytes: usize) -> Result<(), BridgeError> {
         self.room_for_edit()?;
         let message = format!("the values set in this session would take more than {MAX_EDIT_BYTES} bytes");

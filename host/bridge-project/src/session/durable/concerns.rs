@@ -9,7 +9,8 @@ use host_bridge::{BridgeError, Replied, Reply};
 const PROJECT_FILES: &str = "project files";
 
 impl Session {
-    /// Adds notes to the reply of an edit: a pending notice, and a warning if unsaved edits do not survive the host.
+    /// Adds notes to the successful reply of an edit: a pending notice about the edit journal, and a warning if the
+    /// edit is lost when the host ends.
     pub(in crate::session) fn note_missing(&mut self, outcome: &mut Result<Replied, BridgeError>) {
         let Ok(replied) = outcome else {
             return;

@@ -63,7 +63,7 @@ impl Session {
         self.was_set_aside(&message, aside);
     }
 
-    /// Uses no edit journal in this session. Replies to edits then contain the reason `missing`.
+    /// Makes the session work without an edit journal. Replies to edits then contain the reason `missing`.
     pub(crate) fn keep_none(&mut self, missing: Missing) {
         match &missing {
             // Normal for a second host on a project. Each edit names the loss, and a host that only reads loses nothing.

@@ -43,14 +43,15 @@ pub(super) struct Head {
     pub(super) product: Option<String>,
 }
 
-/// The journal record of all session data besides steps and entries, at the time when the whole file was written.
+/// The journal record with the session's data other than edits (such as counts), written at the start of a whole new
+/// file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct State {
     pub(super) with: Common,
     /// The id of the first entry in the file. If there are no entries, the id of the next new entry.
     pub(super) next: u64,
-    /// Number of older entries that were removed from the journal and can no longer be undone.
+    /// Number of entries that were removed because of the journal's limits, and so can no longer be undone.
     pub(super) fallen: u64,
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
@@ -61,7 +62,7 @@ pub(super) struct State {
     pub(super) writes: u64,
 }
 
-/// A journal record of steps that can no longer be undone. The whole list of such steps may take several records.
+/// A journal record of single changes (steps) that can no longer be undone. They may need several such records.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Base {
@@ -69,7 +70,7 @@ pub(super) struct Base {
     pub(super) steps: Vec<Step>,
 }
 
-/// The changes of one call, or the ids of the entries that it undid.
+/// A journal record of one entry: the changes of one call, or the ids of the entries that the call undid.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Entry {
@@ -96,7 +97,7 @@ pub(super) struct Row {
     pub(super) refers: BTreeMap<i64, Name>,
 }
 
-/// A record written before files are saved. If it is the last record, the host ended during the save.
+/// A journal record written before files are saved. If it is the last record, the host ended during the save.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saving {
@@ -106,7 +107,7 @@ pub(super) struct Saving {
     pub(super) written: Vec<Written>,
 }
 
-/// A record written after files were saved.
+/// A journal record written after files were saved.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saved {
@@ -122,22 +123,23 @@ pub(super) struct Saved {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Common {
     pub(super) scenes: Vec<String>,
-    /// Number of targets of references in earlier records. `targets` contains those that this record adds.
+    /// Number of reference targets in earlier records of the file. `targets` contains those that this record adds.
     pub(super) targets_before: u64,
     pub(super) targets: Vec<(Target, Option<InFile>)>,
     /// GUIDs and asset paths of the assets to which references point.
     pub(super) assets: Vec<(String, String)>,
-    /// Number of ids assigned to components. `file_ids` is the number of file ids assigned to new objects.
+    /// Number of ids that were assigned to added components. `file_ids` is the number of file ids assigned to new
+    /// objects.
     pub(super) components: i64,
     pub(super) file_ids: i64,
-    /// For each scene, the number of ids that were assigned to new objects.
+    /// For each scene (its index in this record's list), the number of ids that were assigned to new objects.
     pub(super) made: Vec<(u32, i64)>,
     pub(super) test_ui: (Vec<Name>, Vec<Name>),
 }
 
-/// The name of an object in a journal record; its first value is the index of its scene in the record's list. `OfFile`
-/// also has the file ids of the object and its PrefabInstance, and the position among objects with the same ids. `Made`
-/// has the number of an object that the session created.
+/// The name of an object in a journal record: the index of its scene in the record's list, then its ids. `OfFile`: file
+/// id, file id of the PrefabInstance, and position among objects with the same ids. `Made`: number of an object that
+/// the session created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Name {
@@ -145,10 +147,10 @@ pub(super) enum Name {
     Made(u32, i64),
 }
 
-/// The target of a reference: an object, or its component with this file id.
+/// An object or component to which a reference points: the object's name in the record, and a component's file id.
 pub(super) type Target = (Name, Option<i64>);
 
-/// The ids of a target in files: file id, file id of its PrefabInstance, and its id in the scene's file, if any.
+/// The file ids of a reference's target: its own, that of its PrefabInstance, and its id in the scene's file, if any.
 pub(super) type InFile = (i64, i64, Option<i64>);
 
 /// A field of an object in a journal record: component file id and serialized field name. `None` for the active flag.
@@ -228,7 +230,7 @@ pub(super) enum Step {
     Make {
         scene: u32,
         text: String,
-        /// The objects in `text`: file id, file id of the PrefabInstance, and number of the created object.
+        /// The objects in the YAML `text`: file id, file id of the PrefabInstance, and number of the created object.
         objects: Vec<(i64, i64, i64)>,
     },
     Time {
@@ -238,7 +240,7 @@ pub(super) enum Step {
     },
 }
 
-/// The path of a field, and its value in the text form of `value_text`.
+/// The path of a component's field, and the field's value as text with length prefixes (see `value_text`).
 pub(super) type Field = (Vec<PathStep>, String);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -266,6 +268,6 @@ pub(super) struct Component {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     Engine(String),
-    /// A class of a script: its file id, the script's GUID, and the class identifier from the file.
+    /// A component type that a script declares: its file id, the script's GUID, and the class identifier from the file.
     Script(i64, String, String),
 }

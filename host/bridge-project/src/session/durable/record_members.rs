@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use unity_yaml::Guid;
 
 impl Session {
-    /// Returns the data that every journal record begins with. It contains the targets of references after the first
-    /// `targets` ones and the assets for which `is_noted` is true.
+    /// Returns the shared data of a journal record: scenes, reference targets after the first `targets` ones, and the
+    /// assets for which `is_noted` is true.
     pub(super) fn common(
         &self,
         mut naming: Naming<'_>,
@@ -43,7 +43,7 @@ impl Session {
         })
     }
 
-    /// Returns the data that an appended journal record begins with: scenes, and new targets of references.
+    /// Returns the shared data of an appended journal record: scenes, and reference targets that no record has yet.
     pub(super) fn new_common(&self, naming: Naming<'_>) -> Result<Common, String> {
         let noted: BTreeSet<Guid> = self.edits.targets.noted_assets().collect();
         self.common(naming, self.durable.targets, |guid| noted.contains(&guid))

@@ -22,7 +22,7 @@ use unity_files::MAX_FILE_BYTES;
 #[derive(Default)]
 pub(super) struct Replay {
     has_head: bool,
-    /// True if the record of the session data was read. A journal file without it contains no acknowledged edit.
+    /// True if the record of the session's general data was read. A file without it contains no acknowledged edit.
     pub(super) has_state: bool,
     /// Number of lost edits that earlier starts of the host reported.
     lost_before: usize,
@@ -31,7 +31,7 @@ pub(super) struct Replay {
     saving: Option<UnendedSave>,
 }
 
-/// A save that a record announced and that no later record completes.
+/// A save of files that a journal record announced and no later record completes, because the host ended meanwhile.
 struct UnendedSave {
     /// For each file of the save, the index of its scene, and the SHA-256 of the new text.
     files: Vec<(usize, String)>,
@@ -267,7 +267,7 @@ impl Session {
         }
     }
 
-    /// Removes all edits and the journal file, because project files contain every edit. Counts restart at zero.
+    /// Removes all edits and the journal file, because project files contain every edit. Counts of ids restart at zero.
     fn begin_empty(&mut self) {
         self.forget_saved();
         let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());

@@ -13,10 +13,10 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io::Read;
 
-/// Maximum number of steps in one journal record of steps that can no longer be undone.
+/// Maximum number of steps in one journal record of steps that can no longer be undone. Others get further records.
 const STEPS: usize = 500;
 
-/// Number of bytes of the project settings that are read to find the project's GUID.
+/// Maximum number of bytes of the project settings file that are read to find the project's GUID.
 const SETTINGS: u64 = 1 << 20;
 
 impl Session {
@@ -113,8 +113,8 @@ impl Session {
         })
     }
 
-    /// Returns the journal record of an entry for a file that is written as a whole. Its state record contains the
-    /// shared data.
+    /// Returns the journal record of an entry for a journal file that is written as a whole. Data that entries share is
+    /// in another record of the file.
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -150,7 +150,8 @@ impl Session {
         steps.iter().map(|step| writing::step(naming, types, step)).collect()
     }
 
-    /// Writes the record before a save: the files and their new texts. `written` contains the values before the save.
+    /// Writes the journal record that announces a save: the files and their new texts. `written` contains the values
+    /// before the save.
     pub(in crate::session) fn will_save(&mut self, files: &[(usize, &str)], written: &[Written]) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());
@@ -180,7 +181,7 @@ impl Session {
         self.add_records(&journal, &[record])
     }
 
-    /// Writes the record after a save. If that fails, the next write replaces the whole file.
+    /// Writes the journal record that completes a save. If that fails, the next write replaces the whole journal file.
     pub(in crate::session) fn did_save(&mut self, scenes: &BTreeSet<usize>) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());

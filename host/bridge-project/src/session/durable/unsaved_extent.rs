@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Unsaved {
-    /// Number of unsaved journal entries, plus the number of unsaved steps that can no longer be undone.
+    /// Number of unsaved journal entries, plus the number of unsaved single changes that can no longer be undone.
     pub(in crate::session) changes: usize,
     /// Asset paths of the scene files to which unsaved edits belong.
     pub(in crate::session) files: BTreeSet<String>,

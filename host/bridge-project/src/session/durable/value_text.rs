@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use unity_yaml::Node;
 
-/// Maximum depth of a value. No value in a project file is deeper.
+/// Maximum nesting depth of a value in the journal file; a deeper one is invalid. No value in a project file is deeper.
 const MOST_DEPTH: usize = 200;
 
 pub(super) fn write(node: &Node<'_>) -> String {
@@ -14,7 +14,7 @@ pub(super) fn write(node: &Node<'_>) -> String {
     text
 }
 
-/// Parses a text that `write` returned. Returns `None` if the text is invalid.
+/// Parses a YAML value from the text form in the journal file. Returns `None` if the text is invalid.
 pub(super) fn read(text: &str) -> Option<Node<'static>> {
     let mut rest = text;
     let node = take(&mut rest, 0)?;
@@ -62,7 +62,7 @@ fn take(rest: &mut &str, depth: usize) -> Option<Node<'static>> {
     }
 }
 
-/// Parses a number and a colon. Rejects a number above the remaining length: each counted item takes at least a byte.
+/// Parses a length prefix (number and colon). Rejects more than the remaining length: each item takes at least a byte.
 fn count(rest: &mut &str) -> Option<usize> {
     let (number, behind) = rest.split_once(':')?;
     *rest = behind;

@@ -53,7 +53,8 @@ fn must_wait(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
     edit.object().into_iter().chain(other).any(|object| !is_loaded(object))
 }
 
-/// Applies the edit. Returns false if it does not fit. After a structural edit, the caller must call `World::arrange`.
+/// Applies the edit to the objects in `world`. Returns false if it does not fit, for example because its object no
+/// longer exists. After a structural edit, the caller must call `World::arrange`.
 pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
     match edit {
         Edit::Make { part } => {

@@ -7,7 +7,7 @@ use host_bridge::ObjectId;
 use host_project_world::targets::Target;
 use unity_fields::property::PropertyPath;
 
-/// True if `later` reads or writes data that `earlier` wrote.
+/// True if the edit `later` reads or writes data that the edit `earlier` wrote.
 pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     match earlier {
         Edit::Time { .. } => matches!(later, Edit::Time { .. }),
@@ -77,7 +77,7 @@ pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     }
 }
 
-/// True if `later` changes or refers to one of the objects for which `is_one` is true.
+/// True if the edit `later` changes or refers to one of the objects for which `is_one` is true.
 fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     match later {
         Edit::Parent {
@@ -92,12 +92,12 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     }
 }
 
-/// True if the edit sets a sibling index. The object's parent is no longer known, so every such edit counts.
+/// True if the edit moves an object to a sibling index, which may count the other object, whose parent is unknown.
 fn counts_siblings(later: &Edit, _object: ObjectId) -> bool {
     matches!(later, Edit::Parent { index: Some(_), .. })
 }
 
-/// True if `later` was computed from the world position of the object.
+/// True if the edit `later` was computed from the world position of the object.
 fn stands_on(later: &Edit, object: ObjectId) -> bool {
     match later {
         Edit::Parent {

@@ -64,7 +64,7 @@ impl Edits {
         self.dropped.more += more;
     }
 
-    /// Returns the edit data of a session without edits. Its revision differs from all earlier ones.
+    /// Returns new edit data that contains no edits. Its revision differs from all earlier ones.
     pub(in crate::session) fn without_edits(&self) -> Self {
         Self {
             revision: self.revision + 1,

@@ -26,11 +26,11 @@ pub(in crate::session) struct Spot {
 pub(in crate::session) struct Original {
     pub(in crate::session) was: Node<'static>,
     pub(in crate::session) is: Node<'static>,
-    /// The text layout of the value before the save; `None` if the scene's own document did not contain it.
+    /// The text layout of the value before the save; `None` if no YAML document of the scene file contained it.
     pub(in crate::session) layout: Option<Layout>,
     /// Property paths of the overrides that the save added to the prefab instance for this value.
     pub(in crate::session) added: BTreeSet<String>,
-    /// File ids in `was` without an existing object, which overrides in the scene's file set.
+    /// File ids in `was` that belong to no existing object and come from prefab overrides in the scene's file.
     pub(in crate::session) loose: BTreeSet<i64>,
 }
 
@@ -153,7 +153,7 @@ pub(in crate::session) fn stands_in_file(
     Some(node.to_static())
 }
 
-/// Returns the value of a top-level field, with overrides applied.
+/// Returns the value of a component's top-level field, with the overrides in `component` applied.
 fn field(component: &Component, types: &Types, key: &str) -> Option<Node<'static>> {
     reading::begin();
     let tree = component_tree(component, types).ok().flatten()?;

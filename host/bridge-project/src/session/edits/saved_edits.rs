@@ -22,12 +22,12 @@ pub(in crate::session) struct SavedEdits {
 
 #[derive(Clone, Debug)]
 pub(super) struct AtSave {
-    /// The id of the last journal entry that was made before the save.
+    /// The id of the last journal entry before the save that wrote this value.
     pub(super) until: u64,
     pub(super) is: Node<'static>,
 }
 
-/// An edit that no file contains yet.
+/// An edit of a field or active flag that no file contains yet.
 pub(in crate::session) struct Unsaved<'e> {
     pub(in crate::session) entry: Option<u64>,
     pub(in crate::session) spot: Spot,
@@ -54,7 +54,8 @@ impl Edits {
         self.held.fresh.push((scenes.clone(), self.journal.last()));
     }
 
-    /// Stores the field values of the files that were just written. `world` has the objects of these files, unedited.
+    /// Stores the field values of the files that a save just wrote and that were read again. `world` has their objects
+    /// without edits.
     pub(in crate::session) fn settle_held(&mut self, world: &World, types: &Types) {
         for (scenes, until) in std::mem::take(&mut self.held.fresh) {
             let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
@@ -92,8 +93,8 @@ impl Edits {
         gone.into_keys().map(|spot| spot.object).collect()
     }
 
-    /// Returns the first unsaved edit in effect of each field and flag of the scene, with the id of its entry. `None`
-    /// for edits that are too old to be undone.
+    /// Returns, for each field and flag of the scene, the first unsaved edit that is not undone, with the id of its
+    /// journal entry. The id is `None` if the edit is too old to be undone.
     pub(in crate::session) fn unsaved_edits(&self, scene: usize) -> Vec<Unsaved<'_>> {
         let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
@@ -120,8 +121,8 @@ impl Edits {
         unsaved
     }
 
-    /// Returns the last unsaved edit in effect of each field of the scene, with the id of its entry. Omits edits that a
-    /// later edit of the whole field replaced.
+    /// Returns, for each field of the scene, the last unsaved edit that is not undone, with the id of its journal
+    /// entry. Omits edits that a later edit of the whole field replaced.
     pub(in crate::session) fn last_unsaved(&self, scene: usize) -> Vec<(Option<u64>, &Edit)> {
         let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();

@@ -44,7 +44,7 @@ impl Step for Edit {
 }
 
 impl Edit {
-    /// True if this edit has no effect any more after `later`.
+    /// True if this edit has no effect any more after `later`, which sets the same value or removes the component.
     fn is_void_after(&self, later: &Self) -> bool {
         match (self, later) {
             // Only the last flag counts. Moves are kept, because a later move may need an earlier one.

@@ -22,7 +22,7 @@ pub(in crate::session) struct Dropped {
     pub(super) more: usize,
 }
 
-/// One dropped edit: the scenes whose files would contain it, and a sentence that describes it.
+/// One unsaved edit that was dropped: the scenes whose files would contain it, and a sentence that describes it.
 #[derive(Debug)]
 pub(super) struct Unsavable {
     pub(super) scenes: BTreeSet<usize>,
@@ -56,7 +56,7 @@ impl Dropped {
         lines
     }
 
-    /// Removes the dropped edits of these scenes, because the reply to a save listed them.
+    /// Removes the edits of these scenes from the list of dropped edits, because the reply to a save listed them.
     pub(in crate::session) fn were_told(&mut self, is_saved: impl Fn(usize) -> bool) {
         self.kept
             .retain(|dropped| !dropped.scenes.iter().any(|scene| is_saved(*scene)));

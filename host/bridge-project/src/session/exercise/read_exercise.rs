@@ -88,7 +88,7 @@ fn users(target: ReferenceTarget) -> UsersRequest {
 }
 
 impl Session {
-    /// Lists settings and assets, then reads the listed items. Returns the number of failed commands.
+    /// Lists settings and assets, then reads the listed ones, for a fuzz run. Returns the number of failed commands.
     pub(super) fn exercise_listed(&mut self) -> usize {
         let mut problems = 0;
         let mut commands = Vec::new();
@@ -134,7 +134,8 @@ impl Session {
         problems
     }
 
-    /// Previews, applies, lists and undoes some batches, one after the other. Returns the number of failed commands.
+    /// Previews, applies, lists and undoes some batches of edits, one after the other. Returns the number of failed
+    /// commands.
     pub(super) fn exercise_edits(&mut self, objects: &[ObjectId], prefab: Option<&str>) -> usize {
         let mut problems = 0;
         for edits in batches(objects, prefab) {

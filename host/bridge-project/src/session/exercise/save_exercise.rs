@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Number of edits that the exercise makes in one project.
+/// Number of edits that a fuzz run makes in one project before it saves.
 const EDITS: usize = 6;
 
-/// Maximum number of objects among which the edits choose.
+/// Maximum number of objects that a fuzz run lists to choose the edited objects from.
 const OBJECTS: u32 = 60;
 
 const TEXTS: [&str; 10] = [
@@ -29,7 +29,7 @@ const TEXTS: [&str; 10] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and more",
 ];
 
-/// The edited fields: object, index of the component and field name, with the value that was read after the edit.
+/// The fields that a fuzz run edited (object, component index, name), with the value that was read after the edit.
 type Wanted = BTreeMap<(ObjectId, u32, String), Value>;
 
 /// Opens the project, edits it, saves it and reads it again. Returns the number of saved files and of rejected

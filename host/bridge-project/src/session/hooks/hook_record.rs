@@ -3,14 +3,14 @@
 use host_csharp::{Form, Method, TypeName, WrittenSignature};
 use std::sync::Arc;
 
-/// Maximum number of signatures that an error lists if several hooks match.
+/// Maximum number of signatures that an error lists if several hooks match the requested one. Others are omitted.
 const MAX_NAMED: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Recorded {
     /// The signature of the hooked method in the Mono.Cecil notation, as lists of hooks show it.
     pub(super) signature: String,
-    /// True if `signature` is certain to equal the one in a running program.
+    /// True if `signature` is certain to equal the method's signature in a running Unity program.
     pub(super) resolved: bool,
     pub(super) declaring: Arc<TypeName>,
     pub(super) enabled: bool,

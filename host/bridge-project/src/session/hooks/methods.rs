@@ -92,7 +92,7 @@ pub(super) fn find_type<'g>(
     }
 }
 
-/// Returns the error for a missing method, or overload if `is_signature` is true. Its hint lists the methods.
+/// Returns the error for a missing method, or a missing overload if `is_signature` is true. Its hint lists methods.
 pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> BridgeError {
     let message = if is_signature {
         "Method overload not found"
@@ -163,7 +163,7 @@ fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String>
     notes
 }
 
-/// Returns a note if it is unknown whether the Unity editor compiles the source file.
+/// Returns a note if it is unknown whether the Unity editor compiles the assembly of the source file.
 fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
     let assembly = project.assemblies.find_for_script(file)?;
     let InEditor::Unknown(why) = &assembly.in_editor else {

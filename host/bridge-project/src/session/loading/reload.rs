@@ -24,8 +24,8 @@ use unity_yaml::Guid;
 const FEW: usize = 64;
 
 impl Session {
-    /// Updates the session to the changed files and announces the changes. After `read_beside` was called, slow reads
-    /// run in the background, and `read_behind` applies their results.
+    /// Updates the session to the changed files, announces the changes and writes the edit journal. After a call of
+    /// `read_beside`, large files are read later in the background.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
         if !self.behind.keep_for_later(change) {
             self.read_changed(change);
@@ -43,7 +43,7 @@ impl Session {
         });
     }
 
-    /// Updates the session like `disk_changed`, but does not write the edit journal.
+    /// Updates the session to the changed files and announces the changes, but does not write the edit journal.
     pub(in crate::session) fn read_changed(&mut self, change: &DiskChange) {
         self.forget_answers(change);
         // The notes are returned to callers that read the log.

@@ -49,7 +49,8 @@ impl Session {
         self.edits.writes
     }
 
-    /// Creates a session with the same ids, edits and loaded scenes. All other data is read and computed again.
+    /// Creates a new session with the ids, edits and loaded scenes of this one. All other data is read and computed
+    /// again.
     pub(crate) fn restore(self) -> Result<Self, ProjectProblem> {
         let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())

@@ -129,8 +129,8 @@ impl Session {
         self.rebuild_with(Unfitting::Drop);
     }
 
-    /// Builds the objects of all loaded scenes again and applies the edits. With `Unfitting::Tell`, returns the first
-    /// edit that does not fit, if any.
+    /// Builds the objects of all loaded scenes again and applies the edits. `unfitting` tells what to do with an edit
+    /// that does not fit: drop it, or keep and return it.
     pub(in crate::session) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
         // Waits for type names, because an edit must not be dropped only because its type is not known yet.
         turn::patiently(|| self.built_again(unfitting))

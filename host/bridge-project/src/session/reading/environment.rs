@@ -60,7 +60,7 @@ pub(in crate::session) fn patience() -> Patience {
     }
 }
 
-/// Returns `millis` milliseconds, or one minute in tests, so that test results do not depend on the machine's speed.
+/// Returns a time limit of `millis` milliseconds, but one minute in tests, so that slow machines do not fail them.
 const fn host_time(millis: u64) -> Duration {
     match cfg!(test) {
         true => Duration::from_secs(60),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use unity_scripts::csharp_sources::turn::{self, Noted};
 use unity_scripts::csharp_sources::{file_of, path_of};
 
-/// Maximum number of sources that a message lists. Further sources are only counted.
+/// Maximum number of unread C# sources that a note or an error lists. Further sources are only counted.
 const MAX_NAMED: usize = 5;
 
 /// Maximum number of files that a reply lists as not searched.

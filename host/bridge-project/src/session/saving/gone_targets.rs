@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// For each scene, the ids of its placeholder objects by the id in the prefab's file and the PrefabInstance's id.
+/// For each scene, the ids of its placeholders (objects of prefab instances that the scene's file only mentions), by
+/// the id in the prefab's file and the PrefabInstance's id.
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl SessionView<'_> {
@@ -31,7 +32,7 @@ impl SessionView<'_> {
         named.key == (key.id, key.instance) || key.in_scene && named.in_scene == Some(file.file_id)
     }
 
-    /// Returns those of the targets that exist in project files, each with its ids there.
+    /// Returns those reference targets (objects and components) that exist in project files, each with its ids there.
     pub(in crate::session) fn names_of(self, targets: &[Target]) -> Vec<(Target, Named)> {
         let mut placeholders = Placeholders::new();
         let targets = targets.iter();

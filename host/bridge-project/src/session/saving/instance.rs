@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// The results of replacing file ids in a value by ids of this session: the new targets, and the ids without an object.
+/// The results of replacing file ids in a field value by object ids of this session: the referenced targets, and the
+/// file ids without an object.
 #[derive(Debug, Default)]
 struct Coming {
     targets: Vec<Target>,
@@ -141,8 +142,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Replaces the file ids in a value of a prefab instance by ids of this session, because a file id is ambiguous
-    /// after its row is overwritten. Also returns the ids without an object that the scene's file set.
+    /// Converts a field value of a prefab instance: object ids of this session replace file ids, which are ambiguous
+    /// after a save. Also returns the file ids without an object that overrides in the scene's file set.
     pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> (Node<'static>, BTreeSet<i64>) {
         let mut coming = Coming::default();
         let view = self.view();

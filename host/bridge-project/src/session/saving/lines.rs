@@ -77,7 +77,7 @@ fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], 
     until(old.len(), new.len(), &mut at, &mut to);
 }
 
-/// True if both lines set the same key. False for list items and property paths, because these begin another row.
+/// True if two YAML lines set the same key. False for list items and property paths, which begin another override row.
 fn same_key(one: &str, other: &str) -> bool {
     let key = |line: &str| line.split_once(':').map(|(key, _)| key.to_owned());
     let row = one.trim_start();

@@ -29,16 +29,16 @@ pub(super) struct Row {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
     Put,
-    /// Update an existing row, but add no new one, because the property has the right value without a row.
+    /// Update an override row that exists. Add none, because the property has the right value without a row.
     Follow,
-    /// Update an existing row like `Follow`, but fail with this error, because a row cannot contain the reference.
+    /// Fail with this error if the row exists, because it cannot contain the reference. Otherwise do nothing.
     Untold(BridgeError),
     Remove,
 }
 
-/// Returns the override rows that restore a property to its value before a save, and the paths of added rows that
-/// remain. That save added the rows `added`. `now` are the rows for the change of the current file. `apart` are the
-/// rows that are needed without the added rows.
+/// Returns the override rows that restore a property to its value before an earlier save, and the paths of rows added
+/// by that save (`added`) that remain. `now` are the rows for the change of the current file, `apart` the rows that are
+/// needed without the added ones.
 pub(super) fn restoring_rows(
     now: Vec<Row>,
     apart: Vec<Row>,
@@ -70,7 +70,8 @@ pub(super) fn is_of(path: &str, key: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Collects the rows for the properties that differ between two versions of one component.
+/// Collects the override rows (property changes in a PrefabInstance) for the differences between two versions of a
+/// component.
 pub(super) struct Leaves<'s> {
     pub(super) target: i64,
     pub(super) declared: &'s Declared<'s>,
@@ -78,7 +79,7 @@ pub(super) struct Leaves<'s> {
 }
 
 impl Leaves<'_> {
-    /// Adds the rows for the differences between `old` and `new`. Fails for a difference that no row can express.
+    /// Adds override rows for the differences between two field values. Fails for one that no row can express.
     pub(super) fn add_differences(
         &mut self,
         path: &str,

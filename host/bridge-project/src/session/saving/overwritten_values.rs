@@ -26,7 +26,7 @@ struct Overwritten<'p> {
     file: &'p str,
     lines: Vec<String>,
     more: usize,
-    /// The overwritten values that already have a line. A list item that was set and then removed counts once.
+    /// The overwritten values that are listed already. A list item that was set and then removed is listed once.
     known: HashSet<(Spot, String)>,
 }
 

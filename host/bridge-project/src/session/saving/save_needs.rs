@@ -54,7 +54,8 @@ impl SessionView<'_> {
         Some((self.path(at), need_of_member(&type_name, key.clone())))
     }
 
-    /// Returns the fields that were changed only as a consequence of edits of other fields. They require no entries.
+    /// Returns the fields that were changed only as a consequence of edits of other fields. They require no allowlist
+    /// entries.
     fn implied(self) -> BTreeSet<Spot> {
         let (mut followed, mut set) = (BTreeSet::new(), BTreeSet::new());
         for edit in self.edits.journal.all() {

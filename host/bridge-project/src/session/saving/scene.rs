@@ -31,7 +31,7 @@ pub(super) struct ScenePlan {
 pub(super) struct Before {
     pub(super) spot: Spot,
     pub(super) value: Node<'static>,
-    /// The text layout of the value; `None` if the scene's own document does not contain the value.
+    /// The text layout of the value; `None` if no YAML document of the scene file contains the value.
     pub(super) layout: Option<Layout>,
     /// The file ids of the PrefabInstance and of the object in its prefab, if overrides of a prefab contain the value.
     pub(super) of: Option<(i64, i64)>,
@@ -56,12 +56,12 @@ struct Gathered<'s> {
     scene: usize,
     flat: &'s Flat,
     source: &'s Arc<Source>,
-    /// The new fields of each changed document, by the index of the document in the file.
+    /// The new fields of each changed YAML document, by the index of the document in the scene file.
     trees: BTreeMap<u32, Node<'static>>,
-    /// The override rows, by the file id of the PrefabInstance.
+    /// The changed override rows, by the file id of the PrefabInstance to which they belong.
     rows: BTreeMap<i64, Vec<Row>>,
     before: Vec<Before>,
-    /// The text layouts of fields from before this session wrote them, by document index and key.
+    /// The text layouts that fields had before this session wrote them, by index of the YAML document and field key.
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
@@ -199,7 +199,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// Returns the only document with this class and file id, and its index.
+    /// Returns the scene file's only YAML document with this class number and file id, and the document's index.
     fn document(&self, class: u32, id: i64) -> Result<(u32, Document<'_>), BridgeError> {
         let of_id = |(_, document): &(u32, Document<'_>)| document.id() == id && document.class() == class;
         let mut found = self.source.documents().filter(of_id);

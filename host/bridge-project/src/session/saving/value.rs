@@ -58,10 +58,10 @@ pub(super) struct Writing<'s> {
     pub(super) in_prefab: bool,
     pub(super) at: NodeAt,
     pub(super) of_file: &'s Component,
-    /// Ids in the prefab's file that converted values contain, because a value from before a save is restored. Override
-    /// rows in the scene's file must not contain these ids.
+    /// File ids of the prefab's file that a converted value still contains, because it is a value from before a save.
+    /// Override rows in the scene's file must not contain these ids.
     pub(super) left: RefCell<BTreeSet<i64>>,
-    /// The ids of `left` that no object has and that override rows in the scene's file already contained.
+    /// Those ids of `left` that belong to no object, but that override rows in the scene's file contained before.
     pub(super) loose: RefCell<BTreeSet<i64>>,
 }
 
@@ -195,7 +195,8 @@ impl Writing<'_> {
         to.is_some() && to == view.edits.targets.get(new)
     }
 
-    /// Returns the replacement of a reference in an override row, if it needs one. Fails if no row can contain it.
+    /// Returns the reference that replaces `reference` in an override row of a scene file; `None` if it can stay
+    /// unchanged. Fails if no row can contain it.
     pub(super) fn row_reference(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
         let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);

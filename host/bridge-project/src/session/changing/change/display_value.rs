@@ -7,7 +7,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use unity_fields::property::PropertyPath;
 
-/// Maximum number of list items of a value in a list of changes. `BYTES` is the maximum size of the value as JSON.
+/// Maximum number of list items of one old or new value in a list of changes; further items are cut. `BYTES` is the
+/// maximum size of the value as JSON.
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 

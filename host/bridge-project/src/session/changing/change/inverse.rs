@@ -10,9 +10,9 @@ use unity_project::expand::Component;
 pub(in crate::session) enum Inverse {
     Nothing,
     Active(NodeAt, bool),
-    /// Set the component list of the object to this previous list; `None` for the list in the object's file.
+    /// Undo the change by setting the object's component list to this one; `None` for the list in the object's file.
     Components(NodeAt, Option<Vec<Component>>),
-    /// Rebuild all objects from the files and edits, because the change cannot be undone alone.
+    /// Undo the change by rebuilding all objects from the files and edits, because it cannot be undone alone.
     Hierarchy,
 }
 

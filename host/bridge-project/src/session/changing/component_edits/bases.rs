@@ -3,7 +3,7 @@
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// Maximum number of component types that the hint of an error message lists.
+/// Maximum number of component types that the hint of an error message lists. An ellipsis replaces further ones.
 const NAMED: usize = 5;
 
 impl SessionView<'_> {

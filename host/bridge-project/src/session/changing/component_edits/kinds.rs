@@ -16,7 +16,7 @@ pub(super) struct NewKind {
     pub(super) once: bool,
     pub(super) group: Option<&'static str>,
     pub(super) conflicts: Vec<&'static str>,
-    /// Full names of the component types that this type requires on the same object.
+    /// Full names of the component types that Unity requires on an object that gets the new component.
     pub(super) requires: Vec<String>,
     /// The new component as a YAML document of a scene file, with default field values.
     pub(super) source: Arc<Source>,
@@ -47,7 +47,7 @@ const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 const BASE: &str = "  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {fileID: 0}\n  m_PrefabInstance: {fileID: 0}\n  \
     m_PrefabAsset: {fileID: 0}\n  m_GameObject: {fileID: 0}\n";
 
-/// The file name that error messages contain for the fields of an added component.
+/// The text that error messages contain instead of a file name for fields of a component that no file contains yet.
 const SESSION: &str = "(added in this session)";
 
 impl NewKind {

@@ -8,7 +8,7 @@ pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) name: &'a str,
     pub(in crate::session) layer: u32,
-    /// Index of the parent in the same list. The parent precedes this object. `None` for a root object.
+    /// Index of the parent in the list of new objects, in which it precedes this object. `None` for a root object.
     pub(in crate::session) parent: Option<usize>,
     pub(in crate::session) placing: Placing,
     pub(in crate::session) components: Vec<Doc>,
@@ -64,7 +64,7 @@ struct Ids {
     components: Vec<i64>,
 }
 
-/// Returns the YAML text of the new objects, and the number of file ids in use: `used` before, the result after.
+/// Returns the YAML text of the new objects, and the number of file ids assigned so far (`used` before this call).
 pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
     let mut next = FIRST_FILE_ID + used;
     let mut take = || {

@@ -10,17 +10,17 @@ use unity_project::expand::Library;
 use unity_scripts::background_files::{Beside, Outcome, pending};
 use unity_scripts::csharp_sources::turn;
 
-/// The changes of files that the session has not read yet.
+/// The file changes in the project that were reported but that the session has not read yet.
 #[derive(Default)]
 pub(in crate::session) struct Behind {
     /// True if slow reads must run in the background, because other commands wait for the session.
     is_beside: bool,
     pub(super) look: Option<Look>,
-    /// The changes that were reported after the current scan began; `None` if there are none.
+    /// The file changes that were reported after the current folder scan began; `None` if there are none.
     later: Option<DiskChange>,
     /// Indexes of the loaded scenes that must be read again.
     scenes: BTreeSet<usize>,
-    /// A signal that the first of these scenes can be read; `None` if no background thread is reading it.
+    /// A signal that the background read of the first of `scenes` has ended; `None` if no background thread reads it.
     playing_out: Option<watch::Receiver<bool>>,
 }
 
@@ -64,7 +64,7 @@ impl Behind {
         pending(ended)
     }
 
-    /// True if a background read has ended, so that its result can be applied, or a scene must be read.
+    /// True if the result of a background read can be applied, or if a scene must be read and no background read runs.
     pub(in crate::session) fn has_work(&self) -> bool {
         (self.look.is_some() || !self.scenes.is_empty()) && self.background_signal().is_none()
     }
