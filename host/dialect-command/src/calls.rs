@@ -17,7 +17,7 @@ use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 const OWN: Audience = Audience::Protocol(&["command"]);
-/// Common names of tool arguments that limit a result. The error for a result that is too large suggests them.
+/// Common names of tool arguments that make a result smaller. The error for a result that is too large suggests them.
 const PAGING: &str = "limit offset page pageSize count max_logs maxLogs depth maxDepth output_path";
 
 /// The sender of commands on a connection, and the target in the URL of the connection.

@@ -28,7 +28,7 @@ pub(crate) struct CommandTotals {
     errors: u64,
     bytes_in: u64,
     bytes_out: u64,
-    /// Maximum time from the arrival of a command to its reply, in milliseconds.
+    /// Longest time from the arrival of a command to its reply since the start, in milliseconds.
     worst_reply_ms: f64,
 }
 
@@ -100,7 +100,7 @@ impl Counts {
         }
     }
 
-    /// Counts an error without a reply: a frame that broke the connection.
+    /// Counts an error that got no reply: a frame so invalid that the connection was closed.
     pub(crate) fn error(&mut self) {
         self.errors += 1;
         add(&self.totals.errors, 1);

@@ -28,9 +28,9 @@ const OUTBOX: usize = 8;
 const MAX_REASON: usize = 120;
 
 enum Ending {
-    /// The client sent a close frame.
+    /// The client closed the connection with a close frame.
     Left,
-    /// The connection is lost, or the client receives no data.
+    /// The connection is lost, or the client does not receive the data that is sent to it.
     Gone,
     Silent,
     ShutDown,
@@ -131,14 +131,14 @@ async fn say_goodbye(sink: &mut SplitSink<Socket, Message>, code: CloseCode, rea
     matches!(tokio::time::timeout(LAST_WORDS, said).await, Ok(Ok(())))
 }
 
-/// Reads until the client has closed its side of the connection.
+/// Reads and discards what a client still sends after the host's close frame, for a limited time.
 async fn read_to_end(stream: &mut SplitStream<Socket>) {
     let end = async { while let Some(Ok(_)) = stream.next().await {} };
     // A client that does not close its side in time is disconnected.
     let _ = tokio::time::timeout(LAST_WORDS, end).await;
 }
 
-/// Writes the messages of `outbox` to the client until it is closed, or until a write fails or exceeds `patience`.
+/// Writes the messages of `outbox` to the client. Ends when `outbox` is closed, or a write fails or exceeds `patience`.
 async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver<Message>, patience: Duration) {
     while let Some(message) = outbox.recv().await {
         // The socket copies the message; its memory stays reserved until the copy was written.
@@ -159,7 +159,7 @@ async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver
 
 /// An ended command, with the time of its arrival.
 struct Done {
-    /// The reply; `None` if the command was cancelled.
+    /// The reply to the command; `None` if the command was cancelled.
     frame: Option<Frame>,
     arrived: Instant,
 }
@@ -255,7 +255,7 @@ impl Link<'_> {
         Some(Message::Text(text))
     }
 
-    /// Starts the command in a text frame, queues it, or rejects it.
+    /// Handles a text frame, which contains a command: starts the command, queues it, or rejects it.
     fn take(&mut self, text: Utf8Bytes) {
         let arrived = Instant::now();
         self.counts.message(text.len());

@@ -15,7 +15,7 @@ pub(crate) const GET_SCHEMA: &str = "get_schema";
 /// Name of the command that reads a resource, unless a published tool has this name.
 pub(crate) const READ_RESOURCE: &str = "read_resource";
 
-/// Maximum total bytes of the tools and resources in one answer, which then stays below the size limit of clients.
+/// Maximum total bytes of the tools and resources in one `get_schema` answer; the rest is returned in later ones.
 const MAX_BYTES: usize = 960 << 10;
 /// Maximum depth of nested JSON Schema properties that get the boolean `required` that clients of `/ws` expect.
 const MAX_DEPTH: usize = 8;

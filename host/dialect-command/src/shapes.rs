@@ -12,10 +12,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Exclusive upper limit for the bytes of a reply. The protocol's client closes the connection on a larger frame.
 pub(crate) const MAX_REPLY: usize = 1 << 20;
-/// Maximum number of bytes of an error message.
+/// Maximum number of bytes of an error message in a reply; a longer message is cut.
 const MAX_WORDS: usize = 64 << 10;
 
-/// The members of a request that its response repeats.
+/// The members of a request that are repeated in its response, such as the id.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Echo {
     /// The request id; `None` if the request has no valid id.

@@ -41,11 +41,11 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// Maximum number of arguments in the details of a Unity error. The next constant is the maximum bytes of each.
+/// Maximum number of arguments in the details of a Unity error; the next constant is the maximum bytes of each.
 const MAX_REPEATED: usize = 8;
 const MAX_REPEATED_BYTES: usize = 200;
 
-/// Returns the short scalar arguments of a call, which identify the object that its error concerns.
+/// Selects the short scalar arguments of a call, for the details of its error: they identify the object in question.
 pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     let short = arguments.iter().filter(|(name, value)| {
         let is_short = match value {
@@ -59,7 +59,8 @@ pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     short.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Creates the error for a failed call of `tool`. `waited` is its duration, `given` the result of [`scalars`].
+/// Creates the JSON-RPC error for a failed call of `tool`. `waited` is the duration of the call, and `given` contains
+/// its short arguments.
 pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
@@ -180,7 +181,7 @@ fn object(value: Option<Value>) -> Map<String, Value> {
     }
 }
 
-/// Renames the service's lists of problems to the names of this protocol, and removes empty lists.
+/// Renames the members that list argument problems, such as `mismatches`, to this protocol's names. Drops empty lists.
 fn name_problems(details: &mut Map<String, Value>) {
     for (core, here) in [
         ("missingParameters", "missingParameters"),

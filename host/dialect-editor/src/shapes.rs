@@ -78,7 +78,7 @@ pub(crate) struct ServerInfo<'a> {
     server_version: &'a str,
     unity_version: &'a str,
     platform: &'a str,
-    /// Categories with a listed tool; disabled categories have no listed tools.
+    /// The categories of all tools that the host lists; a category without listed tools is missing.
     enabled_tool_categories: BTreeSet<&'a str>,
     tier: &'a str,
 }

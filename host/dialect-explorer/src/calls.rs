@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Maximum time that the response to a failed request waits until the error's log line is readable for clients.
 const LOG_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The response to a request, whose message was already sent to the event streams.
+/// The HTTP status and the message of a response. The message was already sent to the event streams.
 pub(crate) struct Finished {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
@@ -103,7 +103,7 @@ pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id:
 
 enum Answered {
     Result(ToolAnswer),
-    /// A tool that changes data failed. The response reports this in a result with `ok: false`.
+    /// A tool that changes data failed: the response is successful, with `ok: false` and the error in its result.
     Refused(Failure),
     Error(Failure),
 }

@@ -9,10 +9,10 @@ use host_wire::plain_result::{Contents, joined_text, with_diagnostics};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-/// The result of a tool call.
+/// The result of a tool call in the format of this protocol: a JSON object, and further content.
 pub(crate) struct ToolAnswer {
     pub(crate) json: Json,
-    /// Content blocks in addition to the JSON object.
+    /// Content blocks of the tool's result that the JSON object does not contain.
     blocks: Vec<ContentBlock>,
 }
 

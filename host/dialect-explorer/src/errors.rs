@@ -14,7 +14,7 @@ const PERMISSION_DENIED: i32 = -32003;
 const NOT_FOUND: i32 = -32004;
 const RATE_LIMITED: i32 = -32005;
 
-/// The reason why a request has no result, with the protocol's error code and kind.
+/// An error of the UnityExplorer protocol: why a request has no result, with the protocol's code and kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     origin: Origin,
@@ -33,7 +33,7 @@ pub(crate) struct Failure {
 enum Origin {
     Call(ErrorKind),
     Request,
-    /// The host has no memory for the request.
+    /// The host rejected the request, because it has no memory for it.
     Busy,
 }
 
@@ -56,8 +56,8 @@ struct ErrorData<'a> {
     diagnostics: &'a [String],
 }
 
-/// Returns the JSON-RPC code and the kind of an error. Error kinds that the protocol does not define keep their own
-/// names, with the most similar code.
+/// Returns the JSON-RPC code and the kind for an error of a call. Error kinds that the protocol does not define keep
+/// their own names, with the most similar code.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -216,7 +216,7 @@ pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -
         && !(error.kind == ErrorKind::InvalidArgument && is_of_the_schema(error))
 }
 
-/// True if the arguments do not match the schema. Only then, the service lists missing and invalid arguments.
+/// True if the call failed because its arguments do not match the tool's schema: only then are missing ones listed.
 fn is_of_the_schema(error: &CallError) -> bool {
     error
         .details

@@ -21,11 +21,11 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of answered requests whose messages wait for the task that sends them to the event streams.
+/// Maximum number of answered requests whose messages wait to be sent to the event streams; further ones must wait.
 const INBOX: usize = 64;
-/// Maximum time until the service reports that the events of a call were sent. Then the result is sent anyway.
+/// Maximum time that a result waits for the events that its call caused. After it, the result is sent before them.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Maximum time for reading the selection or the list of scenes.
+/// Maximum time for reading the selection or the list of scenes from Unity; after it, streams get a gap instead.
 const READING: Duration = Duration::from_secs(5);
 
 /// The sender of messages to all event streams.
@@ -78,8 +78,8 @@ impl Hub {
         self.ring.readers()
     }
 
-    /// Sends messages to every event stream, after all earlier events. If `is_call` is true, first waits for events
-    /// that the call caused. Without a reader, this does nothing.
+    /// Sends messages to every event stream, after all earlier events. If `is_call` is true, first waits for the events
+    /// that the call caused. Does nothing if no event stream is open.
     pub(crate) async fn tell(&self, is_call: bool, messages: impl FnOnce() -> Vec<Message>) {
         if self.ring.readers() == 0 {
             return;
@@ -169,7 +169,7 @@ impl Relay {
         }
     }
 
-    /// Adds a message for the streams of the Unity instance `whose`, that `missed` messages are missing here.
+    /// Adds a message to `batch` that tells the streams of the Unity instance `whose` that they miss `missed` messages.
     fn notify_missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
@@ -177,7 +177,7 @@ impl Relay {
         }
     }
 
-    /// Sends the scenes and the selection again, because `missed` events of unknown content were lost.
+    /// Sends the list of scenes and the selection to all streams again, because `missed` unknown events were lost.
     async fn resend_after_lag(&self, missed: u64, batch: &mut Vec<Bytes>) {
         self.notify_missed(&Whose::All, missed, batch);
         self.tell_anew(Whose::All, batch).await;
@@ -244,7 +244,7 @@ impl Relay {
         }
     }
 
-    /// Adds the message `read` for the streams of `whose`. If it is `None`, adds a message that one is missing.
+    /// Adds `read` to `batch` for the streams of `whose`; if it is `None`, a message that one message is missing.
     fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
         match read {
             Some(message) => batch.extend(mark(whose, &message.into_frame())),

@@ -47,7 +47,7 @@ use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The version in the response to `initialize`, independent of the version that the client requests.
+/// The MCP version in the response to `initialize`, independent of the version that the client requests.
 const PROTOCOL_VERSION: &str = "2024-11-05";
 const OWN: Audience = Audience::Protocol(&["explorer"]);
 
@@ -60,10 +60,10 @@ struct Explorer {
     wire: Arc<Wire>,
     options: Options,
     hub: Hub,
-    /// The task that passes events to the event streams; `None` after it was started.
+    /// The task that passes events to the event streams; taken when it starts, then `None`.
     relay: Mutex<Option<Relay>>,
     listing: Listing,
-    /// The slots for concurrent JSON-RPC requests. Streams and `GET /read` use no slot.
+    /// The slots that limit concurrent JSON-RPC requests of this protocol. Streams and `GET /read` use no slot.
     in_flight: Arc<Slots>,
     error_lines: ErrorLines,
 }
@@ -266,7 +266,7 @@ async fn answer_request(
     respond(finished)
 }
 
-/// Answers `stream_events`, whose response is the event stream.
+/// Answers the method `stream_events` with an event stream of JSON lines, or with an error if it cannot be opened.
 async fn stream_events(explorer: &Arc<Explorer>, exchange: &Exchange, id: &Id) -> Response {
     match stream::lines(explorer, exchange.peer, exchange.unity()) {
         Ok(response) => response,

@@ -112,7 +112,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// Removes the optional part of a URI template: `unity://search{?query,limit}` → `unity://search`; `{id}` is kept.
+/// Removes the optional query part of a URI template: `unity://search{?query,limit}` → `unity://search`.
 fn without_optional_query(uri: &str) -> &str {
     uri.find("{?").map_or(uri, |at| &uri[..at])
 }

@@ -14,7 +14,7 @@ const EVERY: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct ErrorLines {
     place: Mutex<Place>,
-    /// Number of requests that were rejected before they were parsed, since the start. No line is written for them.
+    /// Number of requests rejected before they were parsed, since the start of the host. They get no log line.
     refused: AtomicU64,
     left_out: AtomicU64,
 }
@@ -23,7 +23,7 @@ pub(crate) struct ErrorLines {
 struct Place {
     left: u32,
     counted: Instant,
-    /// Number of omitted log lines that no written line has reported yet.
+    /// Number of log lines about failures that were omitted; the next written line reports it.
     untold: u64,
 }
 

@@ -9,7 +9,7 @@ use host_api::Whose;
 /// Number of bytes of the length field before the instance id, with which a frame of the shared log begins.
 const HEAD: usize = size_of::<u16>();
 
-/// Prefixes a frame with the id of its Unity instance `whose`; `None` for a session, which this protocol does not have.
+/// Adds the id of the Unity instance `whose` before a frame; `None` for an event of a session, which has no streams.
 pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     let id = match whose {
         Whose::All => "",

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const JSON: &str = "application/json";
 
-/// Responds with the content of the resource. A failure is returned as JSON and logged; event streams do not get it.
+/// Handles `GET /read`: responds with a resource's content. A failure is logged, but not sent to event streams.
 pub(crate) async fn read(explorer: Arc<Explorer>, incoming: Incoming) -> Response {
     let Incoming { parts, peer, .. } = &incoming;
     let wire = &explorer.wire;

@@ -39,7 +39,7 @@ impl Method {
         })
     }
 
-    /// True for names that no other protocol uses. Requests with these names are claimed on other protocols' paths.
+    /// True for method names that no other protocol uses. This protocol takes them over on other protocols' paths.
     fn is_private(name: &str) -> bool {
         [
             "list_tools",
@@ -117,12 +117,13 @@ fn id(envelope: &Envelope<'_>) -> Result<Id, Failure> {
     }
 }
 
-/// Returns the id of a request that is not parsed further; `None` if it has no valid id.
+/// Returns the id of a request whose further content is not parsed; `None` if it has no valid id.
 pub(crate) fn id_of(body: &[u8]) -> Id {
     envelope(body).and_then(|envelope| id(&envelope)).unwrap_or_default()
 }
 
-/// True if a body on a shared path calls one of the private methods, or `initialize` if `opens` is true.
+/// True if the body of a request on a path shared with other protocols calls a method that only this protocol has, or
+/// `initialize` if `opens` is true.
 pub(crate) fn is_for_explorer(body: &[u8], opens: bool) -> bool {
     let Ok(envelope) = envelope(body) else {
         return false;

@@ -23,14 +23,14 @@ struct State {
     readers: usize,
 }
 
-/// The position of one event stream in the shared log of messages. It gets the messages added after its creation.
+/// The position of one event stream in the shared log of messages. A new one is at the end of the log.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     ring: Arc<Ring>,
     at: u64,
 }
 
-/// The next item for one event stream: a message, or a gap of lost messages.
+/// What one event stream reads next from the shared log: a message, or a gap where messages were lost.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     Message(Bytes),
@@ -84,7 +84,7 @@ impl Ring {
         }
     }
 
-    /// Closes the log: no message can be added, and each event stream ends after its reader has read the stored ones.
+    /// Closes the log: no message can be added, and each event stream ends after it was sent the stored ones.
     pub(crate) fn close(&self) {
         self.lock().backlog.end();
         self.changed.notify_waiters();
@@ -102,7 +102,7 @@ enum Now {
 }
 
 impl Cursor {
-    /// Waits for the next item; `None` after the end of a closed log. Dropping the returned future loses no message.
+    /// Waits for the next message or gap; `None` after the end of a closed log. Dropping the future loses no message.
     pub(crate) async fn next(&mut self) -> Option<Item> {
         loop {
             match self.poll_now() {

@@ -40,7 +40,7 @@ enum Framing {
 /// The event stream of one connection. Its slot is released when the stream is dropped with the connection.
 struct Stream {
     framing: Framing,
-    /// The message before those of the shared log; `None` after it was sent, or if there is none.
+    /// The stream's own first message, which precedes those of the shared log; `None` once sent, or if there is none.
     first: Option<Snapshot>,
     cursor: Cursor,
     unity: Option<String>,

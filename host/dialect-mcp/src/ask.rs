@@ -77,7 +77,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Returns the kinds of questions that a client can answer: those it declared and MCP has in this version.
+/// Returns the kinds of questions that a client can answer: those that it declared and that MCP has in this version.
 pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientCapabilities {
     ClientCapabilities {
         elicitation_form: declared.elicitation_form && version.elicits(),

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// The minimum level of log messages that the client of a call gets: the level of its session, or a fixed level.
+/// The source of the minimum level of log messages for the client of a call: its session, or a fixed level.
 pub(crate) enum Logs {
     Session(Arc<Session>),
     Fixed(Option<LogLevel>),

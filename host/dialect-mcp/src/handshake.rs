@@ -184,7 +184,7 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
 
 pub(crate) enum Notification<'a> {
     Initialized,
-    /// The client cancelled the request with this id; the value is JSON.
+    /// A notification that the client cancelled the request with this id; the value is the id's JSON.
     Cancelled(&'a str),
     RootsChanged,
     /// A notification without effect, such as progress, or a cancel without a request id.

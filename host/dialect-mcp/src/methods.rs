@@ -104,7 +104,7 @@ pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     }
 }
 
-/// Rejects a subscription to resources that cannot be read now, because it would never get a notification.
+/// Checks that resources to subscribe to can be read now, because a missing one would never get a notification.
 pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Result<(), Fault> {
     let found = tokio::select! {
         found = wire.service.find_resources(uris.clone()) => found,
@@ -119,7 +119,7 @@ struct Paged<'a> {
     cursor: Option<Cow<'a, str>>,
 }
 
-/// The common members of a request that calls a guest.
+/// The members that requests for tools, resources and prompts share, such as `_meta` and the progress token.
 struct About<'a> {
     members: Members<'a>,
     meta: RequestMeta,

@@ -47,11 +47,12 @@ pub(crate) fn end_streams(mcp: &Mcp) {
     }
 }
 
-/// The audiences whose lists are compared to find changes. Every list of a profile is a part of the second one.
+/// The groups of clients whose lists are compared to find changes: normal clients, and clients that see everything. The
+/// list of each profile is a part of the second one.
 const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
 
-/// Sends notifications about the catalog and the host's events until the shutdown. Log messages from before the
-/// shutdown are sent before this returns.
+/// Sends notifications about new lists and the host's events to clients until the shutdown. Log messages from before
+/// the shutdown are sent before this returns.
 pub(crate) async fn announce(mcp: Arc<Mcp>) {
     let wire = &mcp.wire;
     let mut revision = wire.service.revision();
@@ -112,7 +113,8 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
     }
 }
 
-/// MCP clients see changes of scenes and of the selection as updates of resources, which the service announces.
+/// Converts an event of the host to a notification of MCP; `None` if MCP has none. Changes of scenes and of the
+/// selection are not converted: the service announces them as updates of resources.
 fn notice_of(event: HostEvent) -> Option<Notice> {
     match event {
         HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),

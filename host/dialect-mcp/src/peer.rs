@@ -114,6 +114,6 @@ pub(crate) enum Reply {
     Response(Vec<u8>),
     /// The response to a successful `initialize`, and the new session.
     Opened(Vec<u8>, Arc<Session>),
-    /// The start of the answer of a call, which has ended or is still running.
+    /// A call was started: the value is the start of its answer. The call may still be running.
     Ran(Answer),
 }

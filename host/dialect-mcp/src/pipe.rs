@@ -23,7 +23,7 @@ use host_wire::pipe::Pipe;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// The accepted response types of every request on a pipe, which carries all messages of a call.
+/// What every client of a pipe (`/sse` or stdio) accepts as a response: all forms, as the pipe carries all messages.
 const ACCEPTS: Accepts = Accepts {
     json: true,
     sse: true,
@@ -100,7 +100,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// Returns the identity under which a list request uses a slot while it waits until the tools are loaded.
+    /// Returns the client identity that holds a slot while its list request waits until the host has loaded its tools.
     fn waiting(&self) -> Caller {
         Caller {
             dialect: Dialect::McpHandshake,
@@ -147,7 +147,7 @@ impl PipePeer {
         jsonrpc::in_one_array(join_all(answers).await.into_iter().flatten())
     }
 
-    /// Returns the response to one message; `None` if there is none, or if it is sent in another way.
+    /// Answers one message and returns the response. `None` for a notification, or if the call writes to the pipe.
     async fn answer_message(
         &self,
         message: Message<'_>,

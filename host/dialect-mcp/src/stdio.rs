@@ -23,14 +23,14 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The input from which lines are read.
+/// The input from which the lines of a client are read, such as stdin.
 pub type Reader = Box<dyn AsyncRead + Unpin + Send>;
-/// The output to which lines are written.
+/// The output to which the lines for a client are written, such as stdout.
 pub type Writer = Box<dyn AsyncWrite + Unpin + Send>;
 
-/// Maximum number of bytes that are read from stdin at once.
+/// Maximum number of bytes that one read from stdin returns.
 const CHUNK: usize = 64 << 10;
-/// Interval at which the task that writes to stdout wakes up if there is no message.
+/// Maximum time for which the task that writes to stdout waits for a message; then it waits again.
 const PATIENCE: Duration = Duration::from_secs(3600);
 /// The address of the caller in the audit log.
 const ADDRESS: &str = "local";
@@ -144,7 +144,7 @@ async fn run(
     ended.unwrap_or(Ok(()))
 }
 
-/// Reads lines and handles them until the input ends. Reads no further while the client does not read its messages.
+/// Reads lines from the client and handles them until the input ends. Pauses while the client reads no messages.
 async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     let mut lines = Lines::new(reader, peer.mcp.wire.options.max_body, &peer.mcp.wire.budget);
     let mut is_first = true;
@@ -205,7 +205,7 @@ async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
 
 enum Line {
     Whole(Bytes),
-    /// The line was longer than the maximum. It was read to its end and discarded.
+    /// A line longer than the maximum. It was read to its end and discarded.
     TooLong,
     /// The memory budget was exhausted. The line was read to its end and discarded.
     NoRoom(Full),
@@ -215,7 +215,7 @@ enum Line {
 struct Lines<R> {
     reader: R,
     held: BytesMut,
-    /// Number of received bytes in `held`, from the first on, that are known to contain no line break.
+    /// Number of bytes at the start of the received data in `held` that are known to contain no line break.
     searched: usize,
     max: usize,
     room: Reservation,

@@ -136,7 +136,7 @@ pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Result<Resp
 }
 
 enum Outcome {
-    /// The message was a notification or a response.
+    /// The outcome for a notification or a response of the client, which gets no answer.
     Accepted,
     Reply(Reply),
     Fault(Fault, Option<RequestId>),
@@ -291,7 +291,7 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Ref
     })
 }
 
-/// Checks the version header. It may be absent, because the session has a version.
+/// Checks the MCP version header of a request with a session. It may be missing: the session has a version.
 fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
     let mut values = headers.get_all(VERSION).iter();
     let Some(value) = values.next() else { return Ok(()) };

@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// The HTTP methods that this version uses.
+/// The HTTP methods that MCP 2026-07-28 uses at `/mcp`.
 pub(crate) const METHODS: [Method; 1] = [Method::POST];
 const DISCOVER: &str = "server/discover";
 const LISTEN: &str = "subscriptions/listen";
@@ -47,8 +47,8 @@ pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// Finds the part of the `_meta` key that has the same spelling in every message, unless letters are escaped; its
-    /// `/` may be. It is static because its creation costs as much as searching some hundred bytes.
+    /// A text searcher for a part of the `_meta` key of the version, which each such message contains unless it uses
+    /// escapes. It is static because its creation costs as much as searching some hundred bytes.
     static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("modelcontextprotocol"));
     // A text search first: most requests of other versions end here. The arguments may be long, and the standard
     // library's search is slower.
@@ -89,8 +89,8 @@ pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Prof
     }
 }
 
-/// Chooses the HTTP status of an error. This version defines a status for an unknown method, and for a capability that
-/// the client lacks.
+/// Converts a JSON-RPC error to an HTTP error. MCP 2026-07-28 defines a status for an unknown method, and for a
+/// capability that the client lacks.
 fn as_http(fault: Fault) -> Refusal {
     match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -131,7 +131,7 @@ async fn request(
     answer(mcp, peer, about, id, method, params).await.map_err(as_http)
 }
 
-/// Checks the headers and `_meta` of a request, and returns the data about its client. Every error has status 400.
+/// Checks the headers and the `_meta` of a request, and returns the data about its client. All errors have status 400.
 fn envelope(mcp: &Mcp, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
     let peek = peek(params)?;
     check_version(headers, &peek)?;
@@ -141,7 +141,7 @@ fn envelope(mcp: &Mcp, headers: &HeaderMap, method: &str, params: Option<&RawVal
     Ok(about)
 }
 
-/// Answers a request on any transport, after its version and its client data were read.
+/// Answers one request of MCP 2026-07-28 on any transport; `about` describes the client.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     peer: Peer,
@@ -227,7 +227,7 @@ fn is_spoken(version: &str) -> Result<(), Fault> {
     }
 }
 
-/// Checks the version in `_meta` of a request on a pipe, which has no headers.
+/// Checks that the MCP version in `_meta` is supported, for a request on a pipe, which has no headers.
 pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
     match peek.version() {
         Some(version) => is_spoken(version),
@@ -243,7 +243,7 @@ fn unsupported_version(requested: &str) -> Fault {
     .with_data(serde_json::json!({ "supported": supported_versions(), "requested": shorten(requested) }))
 }
 
-/// Returns the supported versions, newest first. All except the first are handshake versions.
+/// Returns the supported MCP versions, newest first. All except the first one begin with `initialize`.
 fn supported_versions() -> Vec<&'static str> {
     let handshake = Version::HANDSHAKE.iter().rev().map(|version| version.as_str());
     std::iter::once(Version::STATELESS.as_str()).chain(handshake).collect()

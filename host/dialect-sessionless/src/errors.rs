@@ -75,7 +75,7 @@ pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
         .with_data(data)
 }
 
-/// Adds the member `details` to the data of an error if it is missing.
+/// Adds the member `details` with the error message to the data of an error that has none.
 pub(crate) fn detailed(mut fault: Fault) -> Fault {
     let data = fault.data.get_or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(data) = data {

@@ -43,7 +43,7 @@ const FORM: Form = Form {
     no_request: errors::detailed,
 };
 
-/// The MCP version in whose format results are encoded: it has all members of this protocol's own results.
+/// The MCP version whose format this protocol uses for results: it has all members that the protocol needs.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
 /// The settings of the protocol at `/` without sessions. They are settings of MCP, because it uses MCP's results.

@@ -18,7 +18,7 @@ pub fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
     }
 }
 
-/// Returns the protocol error for `resources/read`.
+/// Converts the error of a resource that cannot be read to the JSON-RPC error for `resources/read`.
 pub fn resource_fault(error: &CallError, uri: &str, version: Version) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName | ErrorKind::NotFound if version.is_stateless() => INVALID_PARAMS,
@@ -33,7 +33,7 @@ pub fn resource_fault(error: &CallError, uri: &str, version: Version) -> Fault {
     fault
 }
 
-/// Returns the protocol error for `prompts/get` and `completion/complete`.
+/// Converts the error of a prompt or a completion to the JSON-RPC error for `prompts/get` or `completion/complete`.
 pub fn named_fault(error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName | ErrorKind::NotFound | ErrorKind::InvalidArgument => INVALID_PARAMS,

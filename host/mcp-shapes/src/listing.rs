@@ -13,14 +13,14 @@ use serde_json::value::RawValue;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The settings of MCP lists.
+/// The settings that determine how lists of tools, resources and prompts are encoded for MCP clients.
 #[derive(Clone, Copy, Debug)]
 pub struct ListOptions {
     /// `dialects.mcp.output-schemas`: true if `tools/list` contains output schemas.
     pub output_schemas: bool,
     /// True if tools have every hint, but no `icons` and `_meta`: for clients that do not know MCP's defaults.
     pub every_hint: bool,
-    /// Maximum number of entries on one page of a list.
+    /// Maximum number of entries on one page of a list; the client requests further pages with a cursor.
     pub page_size: usize,
     /// Time for which a client of MCP 2026-07-28 may cache a list.
     pub ttl: Duration,
@@ -270,7 +270,7 @@ impl ToolMeta<'_> {
     }
 }
 
-/// True if the title differs from the name by more than case and characters that are not letters or digits.
+/// True if a tool's title differs from its name by more than case and characters that are not letters or digits.
 fn says_more(title: &str, name: &str) -> bool {
     let letters = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());

@@ -9,7 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// Key prefix that is reserved for the host.
+/// Prefix of the `_meta` keys that only the host may write, not a guest.
 const HOST: &str = "unity-tools/";
 
 /// Returns the value of a member that a guest added to MCP data; `None` if it is missing or not valid JSON.

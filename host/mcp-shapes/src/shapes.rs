@@ -17,7 +17,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The identity and MCP version of the host that answers, and its form of texts. All responses are created from it.
+/// The identity of the host, the MCP version, and the form of texts, with which responses to a client are encoded.
 pub struct Speaker<'a> {
     pub version: Version,
     pub server_name: &'a str,
@@ -110,7 +110,7 @@ pub fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &PromptOu
 
 /// Encodes the response to `completion/complete`.
 pub fn completion_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &Result<Completion, CallError>) -> Vec<u8> {
-    /// The maximum number of values in one completion, as MCP defines it.
+    /// The maximum number of values in one completion, as MCP defines it; further values are omitted.
     const MOST: usize = 100;
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -137,7 +137,7 @@ pub fn completion_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &Resu
     }
 }
 
-/// Encodes a result with an empty body.
+/// Encodes the successful response to an MCP request whose result has no members.
 pub fn empty_response(speaker: &Speaker<'_>, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     struct Empty {}
@@ -212,7 +212,7 @@ pub struct Meta<'a> {
     target: Option<&'a Target>,
     /// The guest's own name-value pairs, which are written under the id of its bundle; `None` if it set none.
     extra: Option<&'a ResultExtra>,
-    /// Additional members of a guest whose keys have an owner prefix; `None` if it set none.
+    /// Members of `_meta` that a guest added, with keys of the form `owner/name`; `None` if it added none.
     members: Option<members::Owned<'a>>,
 }
 
@@ -323,7 +323,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
     speaker.success_of(id, body, None, meta, bytes)
 }
 
-/// Returns an estimate of the size of the encoded result in bytes. Escaping makes a text longer.
+/// Returns an estimate of the size in bytes of an encoded tool result, for its buffer. Escaping makes texts longer.
 fn about_bytes(body: &ToolBody<'_>, diagnostics: &[String]) -> usize {
     let texts = body.content.iter().map(|block| match block {
         Block::Text { text } => text.len() + text.len() / 8 + 32,
@@ -358,7 +358,7 @@ fn tool_error(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, error:
     speaker.success(id, body, None, meta)
 }
 
-/// Encodes content blocks as the newest handshake version of MCP does, for dialects without their own encoding.
+/// Encodes content blocks as MCP 2025-11-25 does, for client protocols without their own encoding of blocks.
 pub fn content(blocks: &[ContentBlock]) -> impl Serialize + '_ {
     let version = Version::LATEST_HANDSHAKE;
     let shown = blocks.iter().map(|block| Block::from_block(block, version));

@@ -38,7 +38,7 @@ impl Version {
         Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
     }
 
-    /// Returns the MCP version of a session, from the date that the session stores.
+    /// Parses the MCP version that a session stores as a date; an unknown one counts as the newest with `initialize`.
     pub fn of_session(session: &str) -> Self {
         Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
     }
@@ -67,7 +67,7 @@ impl Version {
         self <= Self::V2025_03_26
     }
 
-    /// True if streams start with a priming event, and the host may close a connection before its answer.
+    /// True if streams start with an event that has only an id for resuming; the host may then close connections early.
     pub fn primes_streams(self) -> bool {
         self == Self::V2025_11_25
     }
@@ -95,7 +95,7 @@ impl Version {
         self >= Self::V2025_06_18
     }
 
-    /// True if content blocks have `_meta`.
+    /// True if content blocks can have the member `_meta` in this version.
     pub fn has_meta_in_content(self) -> bool {
         self >= Self::V2025_06_18
     }

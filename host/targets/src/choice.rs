@@ -10,9 +10,9 @@ use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nob
 use std::fmt::Write;
 
 pub(crate) struct Choice {
-    /// The project folder or Unity instance for the call; `None` if none is available yet, or if `gone` is `Some`.
+    /// The project folder or Unity instance for the call; `None` if none is available, or the chosen one is gone.
     pub(crate) target: Option<Target>,
-    /// The ids of all projects and instances if there are several and none was chosen; else empty.
+    /// The ids of all projects and instances, if there are several and neither call nor session chose one; else empty.
     pub(crate) unsaid: Vec<String>,
     /// True if the request named the id of the project folder, and not the id of the editor that has the folder open.
     pub(crate) is_folder_meant: bool,
@@ -128,7 +128,7 @@ impl Inner {
         }
     }
 
-    /// Returns what answers for `target` now: its folder or a running instance. Logs and records a change.
+    /// Returns whether the folder or a running instance runs the calls to `target` now. Logs and records a change.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {

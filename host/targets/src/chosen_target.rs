@@ -21,7 +21,7 @@ use tokio::sync::broadcast;
 
 pub(crate) struct One {
     inner: Arc<Inner>,
-    /// The project folder or instance that runs this call's commands. If none is available, the bridge of all.
+    /// The project folder or instance that runs this call's commands. If none is available, the access for all calls.
     answering: Arc<dyn UnityBridge>,
     source: Source,
     id: BridgeId,
@@ -32,7 +32,7 @@ pub(crate) struct One {
 }
 
 impl One {
-    /// Creates the access to Unity of one call. If nothing is available yet, `everyone`, the bridge of all, answers.
+    /// Creates the access to Unity of one call. `everyone`, the access for all calls, is used if nothing is available.
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {
@@ -61,7 +61,7 @@ impl One {
         self.source
     }
 
-    /// Returns the error if this call must not change anything, because its target is unclear; `None` if it may.
+    /// Returns the error if this call must not change anything, because it is unclear for which project; else `None`.
     fn no_change(&self) -> Option<BridgeError> {
         if let Some((_, error)) = &self.choice.gone {
             return Some(error.clone());

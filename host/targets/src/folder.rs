@@ -11,10 +11,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder for nonce files (an editor's proof that it has a project open), relative to the project folder.
+/// The folder for nonce files, by which an editor proves that it has a project open; relative to the project folder.
 const BELOW: &str = "Library/UnityTools/";
 
-/// Number of characters in the name of a nonce file, which is a random number in hexadecimal.
+/// Number of characters in the name of a nonce file, which is a random hexadecimal number.
 const NAME: usize = 32;
 
 /// A Unity project folder, with the bridge that runs commands on its files without a running Unity.

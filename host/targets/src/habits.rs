@@ -9,18 +9,18 @@ use std::collections::{BTreeMap, HashMap};
 /// above a host's default limit for sessions, so that no live session is evicted.
 const SESSIONS: usize = 16_384;
 
-/// What the host remembers of one session, to choose the Unity project or instance for calls that name none.
+/// What the host remembers of a client session, to choose the Unity project or instance for calls that name none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
     pub(crate) used_live: bool,
-    /// True if one of the client's root folders is inside the served project or contains it; `None` if the client was
-    /// not asked for its root folders.
+    /// True if one of the client's root folders is inside the served project or contains it; `None` before the client
+    /// was asked for its root folders.
     pub(crate) is_rooted: Option<bool>,
 }
 
-/// What the host remembers of all sessions and of callers without a session. Clients can invent any number of callers,
-/// so these are stored separately and never evict a session.
+/// What the host remembers of all sessions and of callers without a session, to choose Unity instances for their calls.
+/// Clients can invent any number of callers, so these are stored separately and never evict a session.
 #[derive(Default)]
 pub(crate) struct Sessions {
     of_sessions: Known,
@@ -28,7 +28,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// Returns what is remembered of the session or caller of `wish`, and marks it as recently used.
+    /// Returns what the host remembers of the session or caller that sent `wish`, and marks it as recently used.
     pub(crate) fn habits_of(&mut self, wish: &Wish) -> Habits {
         self.known_mut(wish).habits_of(&wish.who)
     }
@@ -41,7 +41,7 @@ impl Sessions {
         self.of_sessions.forget(session);
     }
 
-    /// Removes the stored result about a session's root folders, which changed. They are requested again if needed.
+    /// Removes the stored result about a session's root folders, because they changed. The host asks again if needed.
     pub(crate) fn forget_roots(&mut self, session: &str) {
         if self.of_sessions.by_who.contains_key(session) {
             self.of_sessions.change(session, |habits| habits.is_rooted = None);
@@ -59,7 +59,7 @@ impl Sessions {
 #[derive(Default)]
 struct Known {
     by_who: HashMap<String, (u64, Habits)>,
-    /// The callers by the sequence number of their last use, oldest first.
+    /// The sessions or callers by the sequence number of their last use, oldest first.
     by_use: BTreeMap<u64, String>,
     uses: u64,
 }

@@ -29,7 +29,7 @@ const EVENTS: usize = 1_024;
 /// Time for which a call waits for the first Unity instance. Running instances connect to a new host within this time.
 const FIRST: Duration = Duration::from_secs(2);
 
-/// Maximum number of connections whose instances have not proved their identity yet.
+/// Maximum number of connecting Unity instances that have not proved their identity; further ones are refused.
 pub(crate) const UNPROVED: usize = 8;
 
 pub(crate) struct Inner {
@@ -37,13 +37,13 @@ pub(crate) struct Inner {
     pub(crate) secret: Secret,
     pub(crate) host_side: OnceLock<Arc<HostSide>>,
     table: Mutex<Table>,
-    /// The project folder; `None` if the host serves only running instances.
+    /// The project folder of this host; `None` if it has none, so that only running Unity instances answer calls.
     pub(crate) folder: Option<Folder>,
     sessions: Mutex<Sessions>,
     switches: Mutex<Switches>,
-    /// Lets only one connecting instance at a time get its entry in the table of instances.
+    /// A lock with which only one connecting instance at a time gets its entry in the table of instances.
     pub(crate) arriving: Semaphore,
-    /// A counter that increases when a Unity instance connects, and wakes the calls that wait for one.
+    /// A counter that grows when a Unity instance connects. A change wakes the calls that wait for an instance.
     pub(crate) came: watch::Sender<u64>,
     pub(crate) unproved: Semaphore,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
@@ -90,7 +90,7 @@ impl Inner {
         self.switches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records whether the folder or its editor (the pair `id`) answers calls now. Announces a change to clients.
+    /// Records whether the project folder or its editor runs calls now. `id` is the id of both. Announces a change.
     pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
         let line = self.switches().note(id, source);
         if let Some(line) = line {
@@ -146,14 +146,14 @@ impl Inner {
         Some(&side.scripts)
     }
 
-    /// Returns the Unity instance for calls that name none: the first connected one, else the first that may reconnect.
+    /// Returns the Unity instance for calls that name none: the first connected one, else the first that may return.
     fn first(&self) -> Option<Arc<LiveBridge>> {
         let here = self.table().linked_bridges();
         let linked = here.iter().find(|bridge| bridge.is_linked());
         linked.or(here.first()).cloned()
     }
 
-    /// Calls `of` with the default Unity instance, or else with the project folder. Calls `none` if neither exists.
+    /// Calls `of` with the Unity instance for calls that name none, else with the project folder, else calls `none`.
     pub(crate) fn with_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
         match (self.first(), &self.folder) {
             (Some(bridge), _) => of(&*bridge),

@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 
-/// Number of consecutive object ids in a block. A block belongs to one process and is evicted as a whole.
+/// Number of consecutive object ids in a block, a range that belongs to one process and is evicted as a whole.
 const BLOCK: usize = 1_000;
 
-/// Maximum number of blocks of object ids. The oldest block of the process with the most blocks is evicted first, so a
-/// process that returns very many objects evicts its own ids.
+/// Maximum number of blocks (ranges of object ids) of all processes. The oldest block of the process with the most
+/// blocks is evicted first, so a process that returns very many objects evicts its own ids.
 const MOST: usize = 200;
 
 /// Maximum number of Unity processes with object ids. The process that was added first is evicted first.
@@ -27,7 +27,7 @@ struct Given {
     native: Box<str>,
 }
 
-/// A range of consecutive object ids, given to objects of one Unity process.
+/// A block: a range of consecutive object ids that the host gives to objects of one Unity process.
 struct Block {
     process: u64,
     given: Vec<Given>,
@@ -35,13 +35,13 @@ struct Block {
 
 struct Process {
     instance: String,
-    /// The id by which clients name this instance, for error messages.
+    /// The id by which clients name this Unity process, for error messages.
     name: String,
-    /// A counter that increases when scenes are unloaded. Object ids of an earlier count are invalid.
+    /// A counter that increases when the process unloads scenes. Object ids of an earlier count are invalid.
     generation: u32,
-    /// The host's object ids of this process that are valid, by the names that the process itself uses for its objects.
+    /// The host's valid object ids of this process, by the names that the process itself uses for its objects.
     by_native: HashMap<Box<str>, i64>,
-    /// The keys of the blocks of object ids of this process, newest last.
+    /// The keys of the blocks (ranges of object ids) that belong to this process, newest last.
     blocks: VecDeque<u64>,
 }
 
@@ -80,7 +80,7 @@ fn number_of(block: u64, at: usize) -> i64 {
     i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
 }
 
-/// Returns the key of the block and the index in it for an object id; `None` for an id below the first one.
+/// Splits an object id into the key of its block of ids and the index in the block; `None` for ids below the first.
 fn place_of(object: ObjectId) -> Option<(u64, usize)> {
     let number = u64::try_from(object.0.checked_sub(FROM)?).ok()?;
     let at = usize::try_from(number % BLOCK as u64).ok()?;
@@ -88,7 +88,7 @@ fn place_of(object: ObjectId) -> Option<(u64, usize)> {
 }
 
 impl Table {
-    /// Returns the Unity process with the id `instance`, and its key in the table. Adds it if it is unknown.
+    /// Returns the entry of the Unity process with the id `instance`, and its key. Adds the entry if it is missing.
     fn process(&mut self, instance: &str) -> (u64, &mut Process) {
         let known = self.processes.iter().rev();
         let known = known.into_iter().find(|(_, process)| process.instance == instance);
@@ -118,7 +118,7 @@ impl Table {
         self.next_process
     }
 
-    /// Creates a block of object ids for the process `key`, and returns the key of the block.
+    /// Creates a block (range of object ids) for the process with the key `key`, and returns the key of the block.
     fn begin(&mut self, key: u64) -> u64 {
         if self.blocks.len() >= MOST {
             self.forget_one();

@@ -17,7 +17,7 @@ pub(crate) struct Switches {
 }
 
 impl Switches {
-    /// Records whether the folder or its editor answers now. Returns a sentence about a change; `None` without one.
+    /// Records whether the project folder or its editor runs calls now. Returns a sentence about a change, if any.
     pub(crate) fn note(&mut self, id: &BridgeId, source: Source) -> Option<String> {
         let before = self.last.replace(source).unwrap_or(Source::Folder);
         if before == source {

@@ -9,13 +9,13 @@ use host_bridge_live::frames::{Hello, Kind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of Unity instances in the table, connected or disconnected.
+/// Maximum number of connected and disconnected Unity instances in the table; further ones are refused.
 pub(crate) const MOST: usize = 16;
 
-/// The time for which a disconnected instance still counts as available: it may be reloading or restarting.
+/// The time for which a disconnected instance still counts as available; it may be reloading or restarting meanwhile.
 pub(crate) const AWAY: Duration = Duration::from_secs(60);
 
-/// The properties that identify a Unity instance after a restart. They are not proved, so they grant no access.
+/// The properties by which a restarted Unity instance is recognized. They are not proved, so they grant no access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
     kind: Kind,
@@ -99,7 +99,7 @@ impl Table {
         Some(bridge)
     }
 
-    /// Returns an id for a new instance that no other instance has; if possible, the same id in each run of the host.
+    /// Creates an id for a new instance that no other instance has; if possible, the same id in each run of the host.
     fn id(&self, name: &Name, folder: Option<&BridgeId>) -> BridgeId {
         // FNV-1a gives the same value in every build, unlike the hashes of the standard library.
         let text = format!("{name:?}");
@@ -125,8 +125,8 @@ impl Table {
         Some(Arc::clone(&place.bridge))
     }
 
-    /// Records that the process `instance` of the target `id` proved that it has the project folder open. Returns false
-    /// if another available instance has proved it before.
+    /// Records that the process `instance` proved that it has the project folder open; `id` identifies its entry.
+    /// Returns false if another available instance has proved it before.
     pub(crate) fn prove(&mut self, id: &BridgeId, instance: &str) -> bool {
         let is_taken = |place: &Place| place.bridge.id() != *id && place.is_proved() && self.is_here(&place.bridge);
         if self.places.iter().any(is_taken) {

@@ -16,12 +16,12 @@ use crate::folder::Folder;
 pub(crate) enum Target {
     Folder(Folder),
     Live(Arc<LiveBridge>),
-    /// A project folder and the editor that proved to have it open, as one target. True if the editor is available.
+    /// A project folder and the editor that has it open, as one target. The value is true if the editor is available.
     Pair(Folder, Arc<LiveBridge>, bool),
 }
 
 impl Target {
-    /// Returns what answers calls now. For a pair of folder and editor: the editor while available, else the folder.
+    /// Returns the bridge that runs calls to this target now. For a folder with its editor: the editor while available.
     pub(crate) fn answering_bridge(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
@@ -81,7 +81,7 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
-    /// Returns the id to store for a session that chose this target by `name`: the folder's id if named, else its own.
+    /// Returns the id that a session stores if it chose this target by `name`: the folder's id, if `name` is that id.
     pub(crate) fn id_as(&self, name: &str) -> BridgeId {
         match self.folder() {
             Some(folder) if self.is_folder_id(name) => folder.bridge.id(),

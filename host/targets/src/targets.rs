@@ -43,7 +43,7 @@ impl Targets {
         targets
     }
 
-    /// Sets what the host offers to instances that connect from now on. Called once, before the first connection.
+    /// Sets the compiler, scripts and exports folder that the host offers to connecting instances. Call it only once.
     pub fn help_with(&self, host_side: HostSide) {
         // A second value would not reach the connected instances.
         let _ = self.0.host_side.set(Arc::new(host_side));
@@ -54,7 +54,7 @@ impl Targets {
         &self.0.secret
     }
 
-    /// Returns the name of this host, which instances receive when they connect.
+    /// Returns the name of this host, which Unity instances receive when they connect.
     pub fn host(&self) -> &HostName {
         &self.0.host
     }

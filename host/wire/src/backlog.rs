@@ -18,9 +18,9 @@ pub struct Bounds {
 /// The rule for counting a dropped message as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// There is at most one reader. A message counts as lost once, if it is dropped before the reader reads it.
+    /// The rule for a backlog with at most one reader: a message counts as lost once, if it is dropped unread.
     Forgotten,
-    /// There are many readers. A message counts as lost once for each reader that reads after it was dropped.
+    /// The rule for a backlog with many readers: a dropped message counts once for each reader that misses it.
     Missed,
 }
 
@@ -34,20 +34,20 @@ pub struct Backlog {
     /// The stored messages, oldest first. An empty entry replaces a message that did not fit into the budget.
     held: VecDeque<Kept>,
     bytes: usize,
-    /// Number of the oldest stored message.
+    /// Number of the oldest stored message; each message has the number of the one before it plus one.
     first: u64,
     /// The largest position that any reader has reached.
     read: u64,
     ended: bool,
 }
 
-/// The result of reading at a position of the backlog.
+/// What a reader gets at its position in the backlog: a message, a gap, nothing yet, or the end.
 #[derive(Debug)]
 pub enum Next<'b> {
     Message(&'b Kept),
-    /// The reader skips this number of messages, which were dropped.
+    /// Messages that were dropped before this reader read them; the value is their number. The reader skips them.
     Missed(u64),
-    /// There is no message at the position yet.
+    /// The reader has read all stored messages; later ones may follow.
     Nothing,
     End,
 }
@@ -110,7 +110,7 @@ impl Backlog {
         self.held.push_back(message);
     }
 
-    /// Adds an empty entry in the position of a message for which the memory budget had no free bytes.
+    /// Adds an empty entry in place of a message for which no memory was free. Readers see a gap there.
     pub fn push_hole(&mut self, budget: &Arc<Budget>, share: Share) {
         if self.loss == Loss::Forgotten {
             self.lose(1);
@@ -118,7 +118,7 @@ impl Backlog {
         self.push(budget.hole(share));
     }
 
-    /// Counts messages as lost that were never added to this backlog.
+    /// Counts messages as lost that this backlog never stored.
     pub fn lose(&self, messages: u64) {
         self.lost.fetch_add(messages, Ordering::Relaxed);
     }
@@ -156,7 +156,7 @@ impl Backlog {
         self.held.get(from).filter(|message| !message.is_empty())
     }
 
-    /// Returns the number of messages from position `at` on that were already dropped.
+    /// Returns how many messages from position `at` on were dropped, so that a reader at `at` misses them.
     pub fn late(&self, at: u64) -> u64 {
         self.first.saturating_sub(at)
     }

@@ -12,22 +12,22 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Divisor of the memory limit: one eighth of the memory budget stays free for the answers of running calls.
+/// Divisor of the memory limit. The quotient stays free for the answers of running calls; new work may not use it.
 const FOR_ANSWERS: usize = 8;
-/// Divisor of the memory limit: one 64th of the budget is reserved for short errors that report exhausted memory.
+/// Divisor of the memory limit. The quotient is reserved for short errors that report exhausted memory.
 const FOR_LAST_WORDS: usize = 64;
-/// Divisor of the memory limit: connections get all but one 16th, so that clients can still read the host's state.
+/// Divisor of the memory limit. The quotient is kept free of connections, so that clients can still read the state.
 const FOR_CONNECTIONS: usize = 16;
 /// Bytes that each call reserves in addition to its arguments: for its task, its event channel, its map entries.
 const CALL: usize = 16 << 10;
-/// Maximum bytes of one parsed JSON value: twice its size, because a growing vector may have twice the capacity.
+/// Maximum bytes of one JSON value in memory: twice its size, because a growing vector may have twice the capacity.
 const VALUE: usize = 2 * size_of::<Value>();
 
 /// The kinds of data that reserve bytes of the budget. Each kind has its own gauge in `/metrics`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Share {
-    /// Buffers of open connections, and their HTTP state.
+    /// Memory of open connections: their buffers, and their HTTP state.
     Connections,
     /// Headers of unanswered HTTP/2 requests, and the tasks that answer them.
     Requests,
@@ -46,9 +46,9 @@ pub enum Share {
     Streams,
     /// Messages of ended streams that can be resumed. The oldest are evicted first if room is needed.
     Finished,
-    /// Message queues of `/sse` connections and of stdio.
+    /// Message queues of the clients on a pipe: on the old HTTP+SSE transport (`/sse`), or on stdio.
     Pipes,
-    /// The event log that the streams of the `explorer` protocol read.
+    /// The log of events and results that all event streams of the UnityExplorer protocol (`explorer`) read.
     Mirror,
     /// WebSocket connections: incoming frames, waiting commands, and replies that the client has not received.
     Commands,
@@ -143,7 +143,7 @@ pub struct Budget {
 #[derive(Default)]
 struct Finished {
     queue: VecDeque<Weak<dyn Evict>>,
-    /// The length of `queue` at which entries for data that was already dropped are removed from it.
+    /// The length of `queue` at which entries whose data no longer exists are removed from it.
     tidy_at: usize,
 }
 
@@ -170,7 +170,7 @@ impl Budget {
         self.take(share, bytes, Purpose::NewWork)
     }
 
-    /// Reserves bytes for data of running work, such as the messages of a call.
+    /// Reserves bytes for data of work that already runs, such as the messages of a call. May use more than new work.
     pub(crate) fn reserve_under_way(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::Answer)
     }
@@ -179,7 +179,7 @@ impl Budget {
         self.take(Share::Connections, bytes, Purpose::Connection)
     }
 
-    /// Reserves bytes for an error message that reports exhausted memory.
+    /// Reserves bytes for a short error message that reports exhausted memory. May use the last part of the budget.
     pub(crate) fn reserve_last_words(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::LastWords)
     }
@@ -232,7 +232,7 @@ impl Budget {
         self.taken.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// Registers data that the memory budget may release from now on to get free memory. It is released in this order.
+    /// Registers data that the memory budget may release from now on if memory runs out, in the order of registration.
     pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
         let mut held = self.lock_finished();
         held.queue.push_back(finished);
@@ -296,14 +296,14 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Reserves more bytes for new work. Call this before the memory is allocated.
+    /// Adds more bytes for new work to this reservation. Call this before the memory is allocated.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Full> {
         self.budget.add(self.share(), bytes, Purpose::NewWork)?;
         self.bytes += bytes;
         Ok(())
     }
 
-    /// Reduces the reservation to `bytes`, and releases the surplus.
+    /// Reduces this reservation to `bytes` bytes, and returns the rest to the budget.
     pub fn shrink_to(&mut self, bytes: usize) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.budget.give_back(self.share(), surplus);
@@ -340,7 +340,7 @@ impl Drop for Reservation {
     }
 }
 
-/// Estimates the maximum memory in bytes of a call from the length and the separators of its JSON `text`.
+/// Estimates the maximum memory in bytes of a parsed call from the length and the separators of its JSON `text`.
 pub(crate) fn weight(text: &[u8]) -> usize {
     let is_mark = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
     // The counter is a `u8`, so that many bytes are processed in one step; a piece is too short to overflow it.

@@ -26,7 +26,7 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
-/// The parameters of a new call: its identity, limits and client, and how its answer is delivered.
+/// The parameters with which the host runs a new call: its identity, its limits, its client, and how it is answered.
 pub struct CallPlan {
     pub id: CallId,
     /// The memory reservation of the request that created the call.
@@ -42,14 +42,14 @@ pub struct CallPlan {
     pub unity: Option<String>,
 }
 
-/// The way in which a call arrived. It determines what a lost connection does to the call.
+/// The way in which a call arrived at the host, which determines what a lost connection does to the call.
 pub enum Origin {
     /// The call arrived in an MCP session. It outlives its connection, and its stream can be resumed.
     Session {
         session: Arc<Session>,
         id: IdInUse,
         hold: Hold,
-        /// True for MCP 2025-11-25: streams start with a priming event, and the host may close a connection early.
+        /// True for MCP 2025-11-25: streams start with an event id for resuming, and connections may be closed early.
         primed: bool,
     },
     /// The call arrived on an HTTP connection without a session. A lost connection cancels the call.
@@ -174,7 +174,7 @@ pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropG
 
 /// The resources of a running call, released before its answer is sent: the client may reuse the id at once.
 struct Inflight {
-    /// The call's slot in `server.max-in-flight`; `None` for a call that can wait for answers: its mailbox holds it.
+    /// The call's slot in `server.max-in-flight`; `None` if its mailbox holds the slot, as the call can ask questions.
     slot: Option<CallSlot>,
     of_session: Option<(IdInUse, Hold)>,
     room: Arc<Reservation>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of encodings in one cache: one for each different list that clients have requested lately.
+/// Maximum number of encoded lists in the cache of one client protocol; beyond it, the oldest one is dropped.
 const KEPT: usize = 8;
 
 /// The catalog of tools, resources and prompts in the format of one client protocol, such as MCP's lists.
@@ -18,7 +18,7 @@ pub trait OfCatalog {
     fn from_catalog(view: Arc<CatalogView>, options: &Self::Options) -> Self;
 }
 
-/// A cache of a protocol's encodings of the last requested catalogs. A new catalog is encoded on its first request.
+/// A cache of encoded lists of tools, resources and prompts. A list is encoded when a client requests it first.
 pub struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {

@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock, Weak};
 
 /// A client protocol that tells its clients if a call changes the list of tools, prompts or resources.
 pub trait ChangeListener: Send + Sync {
-    /// Handles an event of a call, whatever protocol the call uses. Events that concern only the caller are ignored.
+    /// Handles an event of any call, also of other protocols. Events that concern only the caller are ignored.
     fn on_change(&self, event: &CallEvent);
 }
 

@@ -41,34 +41,34 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-/// Pause before the next accept after an error that may persist, such as too many open files.
+/// Pause after a failed accept of a connection, if the error may persist, such as too many open files.
 const REST: Duration = Duration::from_secs(1);
 /// Buffer size of one connection in bytes, which also limits the head of an HTTP/1 request.
 const BUFFER: usize = 16 << 10;
-/// Bytes that a connection reserves in the budget: for a read buffer, a write buffer, its task, and its HTTP state.
+/// Bytes that a connection reserves in the memory budget: for its two buffers, its task and its HTTP state.
 const CONNECTION: usize = 40 << 10;
 /// Additional bytes that an HTTP/2 connection reserves: for frames, header tables and its flow-control window.
 const HTTP2: usize = 128 << 10;
 /// HTTP/2 flow-control window in bytes. Bodies are read as they arrive, so a larger window would not be faster.
 const WINDOW: u32 = 64 << 10;
-/// HTTP/2: maximum concurrent streams of one connection. `http/head.rs` counts the memory of each stream.
+/// HTTP/2: maximum concurrent streams (requests) of one connection; their memory is reserved in `http/head.rs`.
 const STREAMS: u32 = 100;
 /// HTTP/2: maximum bytes of the header fields of one request. Each field counts 32 extra bytes.
 const HEAD: u32 = 16 << 10;
 /// Size of a socket's send buffer in bytes. The default would hold megabytes for each client that does not read.
 const SEND_BUFFER: usize = 64 << 10;
-/// Maximum time for a connection to close after the host started its graceful shutdown.
+/// Maximum time for a connection to close after the host has started its graceful shutdown; then it is cut.
 const GOODBYE: Duration = Duration::from_secs(1);
 /// Idle time before TCP keepalive probes, which detect a peer that vanished without closing the connection.
 const PROBE_AFTER: Duration = Duration::from_secs(60);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 /// Minimum interval between log lines about rejected connections; a counter counts each rejection.
 const REFUSALS: Duration = Duration::from_secs(10);
-/// The HTTP response to a connection over the limit, before the host closes it.
+/// The HTTP response 503 that a connection gets if the host accepts no further connections; it is then closed.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// Accepts connections until all calls have ended, then waits for the connections to end.
+/// Accepts connections of a port until the shutdown has ended all calls, then waits for the open connections to end.
 pub(crate) async fn accept(listener: TcpListener, served: Arc<Served>) {
     let wire = &served.wire;
     let connections = TaskTracker::new();
@@ -126,7 +126,7 @@ fn speak_of(why: Full, peer: SocketAddr, wire: &Wire) {
     tracing::warn!(%peer, why, refused, "a connection was refused");
 }
 
-/// Sends a 503 response if the socket's buffer has space at once. The caller closes the socket in any case.
+/// Sends the 503 response to a rejected connection if its socket has buffer space at once. The caller closes it.
 fn refuse(stream: &TcpStream) {
     let socket = SockRef::from(stream);
     if socket.send(FULL).is_ok() {

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// A protocol that shares the HTTP port of the host with other protocols.
+/// A client protocol of the host (dialect), such as MCP. All dialects share the HTTP port of the host.
 pub trait Dialect: Send + Sync {
     /// Returns the routes of this protocol, in the order in which the page at `/` lists them.
     fn routes(self: Arc<Self>) -> Vec<Route>;
 
-    /// Runs the protocol's background work until the shutdown, such as sending notifications about new tools.
+    /// Runs the background work of this protocol until the shutdown, such as sending notifications about new tools.
     fn run(self: Arc<Self>) -> BoxFuture<'static, ()> {
         Box::pin(std::future::ready(()))
     }
@@ -63,8 +63,8 @@ impl Dialects {
         dialects.flat_map(Dialect::routes).collect()
     }
 
-    /// Starts the background work of all client protocols. After `closing` and the end of its work, each ends its
-    /// streams.
+    /// Starts the background work of all client protocols. At shutdown (`closing`), the streams of each one are then
+    /// ended.
     pub(crate) fn start(&self, upkeep: &TaskTracker, closing: &CancellationToken) {
         for dialect in self.0.iter() {
             let (dialect, closing) = (Arc::clone(dialect), closing.clone());

@@ -61,7 +61,7 @@ impl Serialize for OfDialects<'_> {
     }
 }
 
-/// Use of the memory budget `server.memory` in bytes: in total, and for each kind of data.
+/// Use of the host's memory budget (`server.memory`) in bytes: in total, and for each kind of data.
 #[derive(Serialize)]
 struct Memory {
     limit: usize,

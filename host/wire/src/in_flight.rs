@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The slots for the running calls of one HTTP server: each call uses one, so that their number is limited.
+/// The slots for running calls of the host: each call holds one, which limits their total number, and that of a client.
 #[derive(Debug)]
 pub struct InFlight {
     all: Arc<Slots>,
-    /// Maximum number of slots for one client.
+    /// Maximum number of slots for the calls of one client; its further calls are rejected.
     share: usize,
     /// Number of slots of each client. A client without a slot has no entry, so that the map is no larger than `all`.
     held: Mutex<HashMap<Client, usize>>,
@@ -26,7 +26,7 @@ pub struct InFlight {
 pub enum Client {
     Session(Arc<str>),
     Address(IpAddr),
-    /// A client without a network address.
+    /// A client without a session and without a network address, such as a local program; the text identifies it.
     Named(Arc<str>),
 }
 
@@ -41,7 +41,7 @@ pub struct CallSlot {
 /// The reason why a call gets no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSlot {
-    /// All slots are in use; the number is the maximum.
+    /// All slots for running calls are in use; the value is the maximum of the host.
     Full(usize),
     /// The client uses all slots that one client may have; the number is this maximum.
     Share(usize),
@@ -76,7 +76,7 @@ impl InFlight {
         })
     }
 
-    /// Allocates a slot without checking the limits, for a call that had a slot before.
+    /// Allocates a slot for the running call of `client` without checking the limits: the call had a slot before.
     pub fn count(self: &Arc<Self>, client: Client) -> CallSlot {
         *self.lock_held().entry(client.clone()).or_default() += 1;
         CallSlot {
@@ -129,7 +129,7 @@ impl Client {
 }
 
 impl NoSlot {
-    /// Returns the setting or state that causes the refusal, as `/metrics` and the log name it.
+    /// Returns the setting or state that caused the rejection of the call, as `/metrics` and the log name it.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Full(_) => "max-in-flight",

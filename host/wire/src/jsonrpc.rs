@@ -25,7 +25,7 @@ pub const METHOD_NOT_FOUND: i32 = -32601;
 pub const INVALID_PARAMS: i32 = -32602;
 pub const INTERNAL_ERROR: i32 = -32603;
 
-/// Maximum bytes of a request id or a progress token. The host stores each one while its call runs.
+/// Maximum bytes of a request id or a progress token, which the host stores during the call; a longer one is an error.
 pub const MAX_ID: usize = 1024;
 
 /// The content of a request body: one message, or a batch.
@@ -132,20 +132,20 @@ pub fn no_id(member: &str, raw: &RawValue) -> String {
     }
 }
 
-/// The reason why a message has no result, independent of the transport.
+/// A JSON-RPC error: the reason why a message has no result, independent of the transport.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// The cause of the fault, which determines the HTTP status together with `code`.
+    /// The kind of reason for this error, which determines the HTTP status together with `code`.
     pub cause: Cause,
     pub code: i32,
     pub message: String,
     pub data: Option<Value>,
 }
 
-/// The cause of a fault.
+/// The kind of reason for a JSON-RPC error, from which the HTTP status follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The message is invalid, or its processing failed.
+    /// The message itself is the reason: it is invalid, or its processing failed.
     Request,
     /// This host accepts no more requests at present, of any client.
     Busy,
@@ -175,7 +175,7 @@ impl Fault {
         Self::new(INVALID_PARAMS, message)
     }
 
-    /// Creates the fault of a host that accepts no more requests at present.
+    /// Creates the error for a request that is rejected because the host accepts no more requests at present.
     pub fn busy(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))

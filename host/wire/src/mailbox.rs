@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of signals in a mailbox that its call has not handled yet; one question adds two or three.
+/// Maximum number of signals that wait in the mailbox of a call; further ones are rejected. A question adds a few.
 const MOST_SIGNALS: usize = 64;
 
 /// The means by which a running guest asks its client questions: a channel, and the mailbox of its call.
@@ -23,30 +23,30 @@ pub struct Asking {
     pub mailbox: Arc<Mailbox>,
 }
 
-/// A signal from the question channel of a call to the task of the call.
+/// A signal to the task of a call from the channel on which the guest of the call asks its client questions.
 pub enum Signal {
-    /// Encoded messages that must reach the client on the stream of the call.
+    /// Send these encoded messages on the stream of the call; they must reach the client.
     Send(Vec<Vec<u8>>),
-    /// Answer the current request with these bytes, such as a list of questions. The call then waits for another one.
+    /// Answer the current request with these bytes, such as questions. The call then waits for a request with answers.
     Detach(Vec<u8>),
-    /// Another request that resumes the call.
+    /// Continue the call for another request of the client, which resumes it.
     Attach(Attachment),
 }
 
-/// The request that resumes a call.
+/// The parts of a request that resumes a waiting call: with them, the call sends its further messages to this request.
 pub struct Attachment {
-    /// The channel that passes the start of the answer to this HTTP request; `None` if a pipe gets the answer.
+    /// The channel for the start of the answer to the resuming HTTP request; `None` if the request came on a pipe.
     pub first: Option<oneshot::Sender<Answer>>,
     pub pipe: Option<OnPipe>,
     pub accepts: Accepts,
     pub codec: Box<dyn Codec>,
-    /// The memory reservation of the request, which the call holds from now on.
+    /// The memory reservation of the resuming request, which the call holds from now on.
     pub room: Arc<Reservation>,
-    /// A token that is cancelled if the connection of the request is lost.
+    /// A token that is cancelled if the connection of the resuming request is lost.
     pub gone: CancellationToken,
 }
 
-/// A queue of signals from the question channel of one call to its task, and the owner of the call's slot.
+/// A queue of signals from the question channel of a call to the call's task. It also holds the call's slot.
 pub struct Mailbox {
     signals: Mutex<Vec<Signal>>,
     notify: Notify,
@@ -54,7 +54,7 @@ pub struct Mailbox {
     in_flight: Arc<InFlight>,
 }
 
-/// The slot of the call in `server.max-in-flight`, and the data for allocating it again after a wait for answers.
+/// The slot of a call in `server.max-in-flight`, and what is needed to allocate it again after a wait for answers.
 #[derive(Default)]
 struct Seat {
     slot: Option<CallSlot>,
@@ -62,7 +62,7 @@ struct Seat {
     client: Option<Client>,
     /// The memory reservation of the call. While the call waits, it counts as [`Share::Parked`].
     room: Option<Arc<Reservation>>,
-    /// Number of question requests of the call that wait for answers at present.
+    /// Number of requests with questions that the call has sent and that wait for answers at present.
     away: usize,
     /// True after the call has ended: it gets no slot any more.
     over: bool,
@@ -78,7 +78,7 @@ impl Mailbox {
         })
     }
 
-    /// Adds a signal for the call's task. Returns false if too many signals are waiting.
+    /// Adds a signal for the task of this call. Returns false, and adds nothing, if too many signals are waiting.
     pub fn put(&self, signal: Signal) -> bool {
         let mut signals = lock(&self.signals);
         if signals.len() >= MOST_SIGNALS {
@@ -90,7 +90,7 @@ impl Mailbox {
         true
     }
 
-    /// Waits until a signal has been added since the last wait.
+    /// Waits until the question channel has added a signal to this mailbox since the last wait.
     pub async fn wait_for_signals(&self) {
         self.notify.notified().await;
     }
@@ -106,7 +106,7 @@ impl Mailbox {
         seat.room = Some(room);
     }
 
-    /// Releases the slot until the returned value is dropped, so that a waiting call does not block other calls.
+    /// Releases the slot of the call while it waits for answers: until the returned guard is dropped, it is free.
     pub fn leave(self: &Arc<Self>) -> Away {
         let mut seat = lock(&self.seat);
         seat.away += 1;

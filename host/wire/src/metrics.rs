@@ -99,7 +99,7 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
     answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
 }
 
-/// Writes the counters of each tool to `out`.
+/// Writes the metrics of each tool, such as its number of calls, to the text `out` of `/metrics`.
 fn tools(out: &mut String, all: &std::collections::BTreeMap<String, ToolCounters>) {
     type Read = fn(&ToolCounters) -> u64;
     let counters: [(&str, &str, Read); 4] = [

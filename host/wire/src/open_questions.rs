@@ -7,25 +7,25 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Maximum number of open questions for one client.
+/// Maximum number of questions of the host that one client has not answered; further questions are not asked.
 const MOST: usize = 1024;
 
 /// The answer of a client to a question: the JSON result, or the reason why there is no result.
 pub type ClientAnswer = Result<host_api::Json, String>;
 
-/// All open questions of one client.
+/// The questions of the host that one client has not answered yet, by their ids.
 #[derive(Debug, Default)]
 pub struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
 
-/// The open questions of one request, which are closed on drop.
+/// Questions that one call asked its client together. Dropping this closes those without an answer.
 pub struct Opened {
     questions: Arc<OpenQuestions>,
     ids: Vec<Box<str>>,
 }
 
 impl OpenQuestions {
-    /// Opens `count` questions with new random ids, and returns a receiver for each answer. `None` if too many
-    /// questions are open, or if the system has no randomness.
+    /// Registers `count` questions with new random ids, and returns a receiver for each answer. `None` if the client
+    /// has too many unanswered questions, or if the system has no randomness.
     pub fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<ClientAnswer>>)> {
         let mut opened = Opened {
             questions: Arc::clone(self),

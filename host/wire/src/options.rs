@@ -40,19 +40,19 @@ pub struct WireOptions {
     /// `server.memory`: maximum bytes for all data held for clients, from request bodies to answers. Over it, the
     /// oldest finished streams are evicted first, then new work is rejected with status 503.
     pub memory: usize,
-    /// `server.head-timeout`: maximum time of a new connection until the head of its first request is complete.
+    /// `server.head-timeout`: maximum time of a new connection until the head of its first request; then it is closed.
     pub head_timeout: Duration,
-    /// Maximum time of a connection between the end of a request and the complete head of the next one.
+    /// Maximum time of a connection between the end of a request and the head of the next one; then it is closed.
     pub idle_timeout: Duration,
-    /// Maximum time during which a client receives none of the data that is written to it.
+    /// Maximum time during which a client reads none of the data that is sent to it; then its connection is closed.
     pub write_timeout: Duration,
-    /// Interval at which the host pings an HTTP/2 client.
+    /// Interval at which the host pings a client over HTTP/2, to detect a lost connection.
     pub ping_interval: Duration,
-    /// Maximum time for the answer to a ping.
+    /// Maximum time until a client answers an HTTP/2 ping; then its connection is closed.
     pub ping_timeout: Duration,
     /// `server.drain`: maximum time for running calls to end at shutdown; should exceed the longest deadline of a call.
     pub drain: Duration,
-    /// Maximum time until the client of a session sends `initialized`; then the session ends.
+    /// Time after which a session ends that has no running call, no open stream, and sends no request.
     pub handshake_timeout: Duration,
     /// Time after which a session without a call, a stream or a request ends.
     pub session_idle: Duration,
@@ -71,15 +71,15 @@ pub struct WireOptions {
     pub stream_after: Duration,
     /// The SSE field `retry` of a stream that can be resumed: the time after which a client may reconnect.
     pub retry: Duration,
-    /// Maximum events of one call that wait for the transport; further events are dropped and counted.
+    /// Maximum events of one call that wait to be encoded and sent; further events are dropped and counted.
     pub call_events: usize,
-    /// Maximum messages that one stream stores for a reader that is slow or resumes.
+    /// Maximum messages that one stream stores for a slow or resuming reader; beyond it, the oldest are dropped.
     pub stream_events: usize,
-    /// Maximum bytes that one stream stores; the newest message is always stored.
+    /// Maximum bytes that one stream stores, handled like `stream_events`; the newest message is always stored.
     pub stream_bytes: usize,
-    /// Time for which a finished stream can be resumed.
+    /// Time after its end for which the messages of a stream are kept, so that a client can resume it.
     pub stream_kept: Duration,
-    /// Maximum calls that wait at the same time for answers to their questions. They use no slot of `max_in_flight`.
+    /// Maximum number of calls that wait for their client to answer a question. They use no slot of `max_in_flight`.
     pub max_parked: usize,
     /// The service that handles connecting Unity instances (`unity.live`); `None` if `/bridge` answers 404.
     pub targets: Option<Arc<dyn LinkService>>,
@@ -88,7 +88,7 @@ pub struct WireOptions {
     /// Maximum unread messages of one pipe (`/sse` or stdio). Over it, an `/sse` stream ends, and a host on stdio stops
     /// reading stdin.
     pub pipe_events: usize,
-    /// Maximum bytes of the unread messages of one pipe; one message is always stored.
+    /// Maximum bytes of the unread messages of one pipe, with the same effect as `pipe_events`; one is always stored.
     pub pipe_bytes: usize,
 }
 

@@ -33,7 +33,7 @@ pub enum Framing {
 #[derive(Debug)]
 pub struct Pipe {
     pub id: Arc<str>,
-    /// The profile (selection of tools) in the URL of the pipe, for the session of the pipe; `None` if there is none.
+    /// The profile (selection of tools) that the client named in the URL when it opened the pipe; `None` without one.
     pub profile: Option<Profile>,
     /// The Unity project or instance that was named when the pipe was opened; `None` if none was named.
     pub unity: Option<String>,
@@ -42,21 +42,21 @@ pub struct Pipe {
     _room: Reservation,
     pub ids: Arc<RequestIds>,
     state: Mutex<State>,
-    /// Notified when a message has been added, or the pipe has ended.
+    /// Wakes the task that sends the messages, when one was added or the pipe has ended.
     filled: Notify,
-    /// Notified when the queue is below its limits again, or the pipe has ended.
+    /// Wakes the tasks that wait for space, when the queue is below its limits again or the pipe has ended.
     drained: Notify,
 }
 
 #[derive(Debug)]
 struct State {
-    /// Messages that are not sent yet. After the end of the pipe, no message is added.
+    /// The queue of messages that are not sent to the client yet. After the end of the pipe, no message is added.
     frames: Backlog,
-    /// True if the pipe ends as soon as no [`PipeSender`] for it exists.
+    /// True if the pipe should end: it does when the last [`PipeSender`], which keeps it open, is dropped.
     ending: bool,
     senders: usize,
     session: Option<Arc<Session>>,
-    /// The pipe's slot in `server.max-streams`; `None` if it uses no slot.
+    /// The slot in `server.max-streams` that the open pipe holds; `None` if it holds none, or has ended.
     place: Option<Slot>,
 }
 
@@ -176,7 +176,7 @@ impl Pipe {
         true
     }
 
-    /// Waits at most `patience` for the next bytes to send to the client; small messages are joined. Only one task may
+    /// Waits at most `patience` for messages, and returns them for sending; small ones are joined. Only one task may
     /// call this.
     pub async fn take(&self, patience: Duration) -> Taken {
         let deadline = tokio::time::sleep(patience);
@@ -328,7 +328,7 @@ impl Drop for PipeSender {
     }
 }
 
-/// One request on a pipe: a sender for its answer, and its id, which is in use until the request is answered.
+/// One unanswered request that arrived on a pipe: its id, and the sender that adds its answer to the pipe.
 #[derive(Debug)]
 pub struct OnPipe {
     pub sender: PipeSender,

@@ -8,7 +8,7 @@ use host_api::{ContentBlock, Json, ResourceBody, ResourceContents};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Joins the text blocks of a tool's result with line breaks. Blocks of other kinds are ignored.
+/// Joins the text blocks of a tool's result with line breaks. Blocks that are not text are ignored.
 pub fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -40,7 +40,7 @@ pub fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     Some(Json::from_value(&Value::Object(object)))
 }
 
-/// Returns the JSON result of `read_resource`: an object with the member `contents`.
+/// Encodes the contents of a resource that was read as a JSON object with the member `contents`.
 pub fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
     #[derive(Serialize)]
     struct Result<'a> {

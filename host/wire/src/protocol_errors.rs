@@ -13,7 +13,7 @@ static COUNTED: Mutex<Counted> = Mutex::new(Counted { logged: None, since: 0 });
 
 struct Counted {
     logged: Option<Instant>,
-    /// Number of connections that violated HTTP/2 since the last log line about them.
+    /// Number of connections whose client violated HTTP/2 that no log line has reported yet.
     since: u64,
 }
 

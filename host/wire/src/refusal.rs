@@ -14,8 +14,8 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Converts the rejected call to a JSON-RPC error, which `busy` creates from a message and a kind. The error's
-    /// cause determines the HTTP status.
+    /// Returns the rejected call as a JSON-RPC error. `busy` creates the error from a message and a kind; this sets its
+    /// cause, which determines the HTTP status.
     pub fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);
         match self.is_of_client {

@@ -23,7 +23,7 @@ pub struct Called<'a> {
 }
 
 impl Exchange {
-    /// Returns the identity of the call in this request.
+    /// Returns the identity of the call that this request starts, for the access log.
     pub fn call_subject<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
         Called {
             id: self.call,
@@ -42,7 +42,7 @@ impl Called<'_> {
         slot.map_err(|why| self.count_refusal(wire, why))
     }
 
-    /// Rejects the call during a shutdown. Allocates no slot: for a call that needs its slot later.
+    /// Rejects the call if the host is shutting down. It allocates no slot: the caller does that later if needed.
     pub fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
         match wire.is_draining() {
             true => Err(self.count_refusal(wire, NoSlot::ShuttingDown)),

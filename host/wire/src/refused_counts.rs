@@ -3,7 +3,7 @@
 use crate::in_flight::NoSlot;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The numbers of rejected calls since the start of the process, by reason.
+/// The numbers of calls that the host rejected since its start, separately for each reason.
 #[derive(Debug, Default)]
 pub struct RefusedCounts {
     full: AtomicU64,

@@ -27,9 +27,9 @@ pub struct IdInUse {
 /// The reason why a request cannot use its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdRefused {
-    /// Another request with this id is not answered yet.
+    /// The id belongs to another request that is not answered yet.
     InUse,
-    /// The session or the pipe has ended.
+    /// The session or the pipe of the request has ended, so that it accepts no requests.
     Ended,
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Maximum number of `$ref` and nullable unions that are followed to find the type of one JSON Schema property.
+/// Maximum number of steps (`$ref` or nullable union) to find what a JSON Schema stands for; the search then stops.
 const MAX_HOPS: usize = 8;
 
 /// Returns the JSON Schema that `schema` stands for: follows `$ref` within `root`, and unwraps unions with null.

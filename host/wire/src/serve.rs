@@ -27,9 +27,9 @@ pub enum WireError {
     Sessions(#[source] tokio::task::JoinError),
 }
 
-/// Maximum time in which aborted calls can send an answer.
+/// Shutdown: maximum time in which calls that were aborted after the drain time can still send an answer.
 pub const LAST_WORDS: Duration = Duration::from_secs(1);
-/// Maximum time for the connections of Unity instances to end.
+/// Shutdown: maximum time for the connections of Unity instances to end; the host then ends without them.
 const UNITYS: Duration = Duration::from_secs(5);
 /// Maximum interval between searches for idle sessions and abandoned streams.
 const SWEEP: Duration = Duration::from_secs(30);

@@ -37,13 +37,13 @@ use std::time::Duration;
 const STREAMS_KEPT: usize = 16;
 /// Maximum total bytes of the finished streams that a session keeps.
 const FINISHED_BYTES: usize = 4 << 20;
-/// Maximum number of resources that one session may subscribe to.
+/// Maximum number of resources that one session may subscribe to; further subscriptions are rejected.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Maximum total bytes of the URIs of the resources that one session subscribes to.
+/// Maximum total bytes of the URIs that one session subscribes to; further subscriptions are rejected.
 const SUBSCRIPTION_BYTES: usize = 32 << 10;
-/// Maximum bytes of the name of a target, which may be a path.
+/// Maximum bytes of the name of a Unity project or instance in a session's URL; a longer name is ignored.
 const LONGEST_NAME: usize = 4_096;
-/// Bytes of one subscribed resource in addition to its URI.
+/// Bytes that one subscribed resource reserves in the memory budget, in addition to its URI.
 pub const SUBSCRIPTION: usize = 96;
 
 /// One session of an MCP client that began with `initialize`.
@@ -63,20 +63,20 @@ pub struct Session {
     ready: AtomicBool,
     /// Creation time, in milliseconds of the host's [`Clock`]; for a restored session, the time of its last use.
     born: u64,
-    /// Sequence number in the order of creation; several sessions may be created in one millisecond.
+    /// Sequence number of the session in the order of creation; several sessions may be created in one millisecond.
     number: u64,
     /// Time of the session's last use, in milliseconds of the host's [`Clock`].
     last_used: AtomicU64,
-    /// The time of the last use that the file of sessions contains. It is stored again only after a longer time.
+    /// The time of the session's last use as last written to the file of sessions; small changes are not written.
     noted_use: AtomicU64,
-    /// The queue of sessions to write to the file of sessions; `None` if the session ends with the process.
+    /// The queue through which this session is written to the file of sessions; `None` if it ends with the process.
     journal: Option<Arc<Queue>>,
     queued: AtomicBool,
     /// Number of running calls and open streams. A session in use does not expire.
     in_use: AtomicUsize,
     _room: Reservation,
     memory: Mutex<Memory>,
-    /// The Unity project or instance in the URL that opened the session or its stream; `None` if there is none.
+    /// The Unity project or instance that the URL of the session or of its stream names; `None` if it names none.
     unity: Mutex<Option<Box<str>>>,
     follower: Follower,
 }
@@ -90,7 +90,7 @@ pub struct Opening {
     pub profile: Option<Profile>,
 }
 
-/// Bytes of a session in addition to the name of its client, including its map entries.
+/// Bytes that a session reserves in addition to the name of its client, including its map entries.
 const SESSION: usize = size_of::<Session>() + 512;
 
 /// The result of a client's attempt to resume a stream, with a GET request with `Last-Event-ID`.
@@ -100,7 +100,7 @@ pub enum Resume {
     Continue(Arc<StreamLog>),
     /// The stream is finished, and the client has received all its events.
     Finished,
-    /// The session has no stream with this number.
+    /// The session has no stream with the number in the client's event id.
     Unknown,
 }
 
@@ -152,7 +152,7 @@ impl Session {
         self.ready.store(true, Ordering::Release);
     }
 
-    /// Sets the tool service that runs the calls of the session. It is notified when the session ends.
+    /// Sets the tool service that runs the calls of this session, so that it is notified when the session ends.
     pub fn followed_by(&self, service: &Arc<dyn ToolService>) {
         self.follower.is(service, &self.id);
     }
@@ -162,7 +162,7 @@ impl Session {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the Unity project or instance in the session's URL. A name over `LONGEST_NAME` bytes is ignored.
+    /// Sets the Unity project or instance that the session's URL names. A name that is too long is ignored.
     pub fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
@@ -213,7 +213,7 @@ impl Session {
         self.memory().subscriptions.contains(uri)
     }
 
-    /// Returns the URIs of all resources that the session subscribes to.
+    /// Returns the URIs of all resources to which this session subscribes.
     pub fn watched(&self) -> Vec<Box<str>> {
         self.memory().subscriptions.iter().cloned().collect()
     }
@@ -266,7 +266,7 @@ impl Session {
         }
     }
 
-    /// Finds the stream that contains the event `seen`, the last one that a reconnecting client has received.
+    /// Finds the stream in which a reconnecting client continues: the one with `seen`, the last event that it received.
     pub fn resume(&self, seen: EventId) -> Resume {
         let memory = self.memory();
         let mut streams = memory.calls.iter().chain(&memory.standalone);
@@ -350,7 +350,7 @@ impl Session {
     }
 }
 
-/// One open connection of a session that reads a stream: its slot, and the guard that keeps the session from expiring.
+/// One open connection that reads a stream of a session. It holds a slot, and keeps the session from expiring.
 #[derive(Debug)]
 pub struct OpenStream {
     pub slot: Slot,
@@ -367,7 +367,7 @@ impl OpenStream {
     }
 }
 
-/// Returns 128 random bits as 32 hexadecimal characters; `None` if the system provides no random bytes.
+/// Creates a random session id of 32 hexadecimal characters; `None` if the system provides no random bytes.
 pub fn new_id() -> Option<Arc<str>> {
     random_id::<16>().map(Arc::from)
 }

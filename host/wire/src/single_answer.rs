@@ -19,7 +19,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The errors of one JSON-RPC protocol for requests without a result: functions that create or convert them.
+/// Functions with which a JSON-RPC client protocol creates its own errors for requests that have no result.
 pub struct Form {
     /// Creates the error for a request that the host rejects because it is busy, from a message and an error kind.
     pub busy: fn(&str, ErrorKind) -> Fault,
@@ -36,12 +36,12 @@ impl Form {
         jsonrpc::parse(body).map_err(|fault| Box::new(self.refuse(body, fault)))
     }
 
-    /// Returns the error response for a complete body that is not a valid request.
+    /// Returns the error response to a complete HTTP body that is not a valid request of this protocol.
     pub fn refuse(&self, body: &[u8], fault: Fault) -> Response {
         answer::refusal((self.no_request)(fault), Some(&jsonrpc::id_of(body)))
     }
 
-    /// Returns the error response for a request whose body was not read completely.
+    /// Returns the error response, in this protocol's format, to a request whose body was not read completely.
     pub fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
         let Refusal { status, fault } = refusal;
         let told = match fault.cause {
@@ -65,7 +65,7 @@ pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Resp
 pub struct Ran<T> {
     /// The answer that the work created, or an error answer; `None` if the connection was lost.
     pub text: Option<Kept>,
-    /// The further value that the work returned; `None` if the work did not complete.
+    /// The additional value that the work returned; `None` if the work did not complete.
     pub value: Option<T>,
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A counter of used slots with a maximum.
+/// A counter of things in use, such as connections, with a maximum; each of them holds one slot.
 #[derive(Debug)]
 pub struct Slots {
     max: usize,
@@ -23,7 +23,7 @@ impl Slots {
         })
     }
 
-    /// Allocates a slot; `None` if all slots are in use.
+    /// Allocates a slot of this counter until the returned guard is dropped; `None` if all slots are in use.
     pub fn take(self: &Arc<Self>) -> Option<Slot> {
         self.taken
             .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |taken| {

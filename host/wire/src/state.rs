@@ -30,7 +30,7 @@ pub struct Wire {
     pub sessions: Arc<Sessions>,
     /// The client protocols that are told when a call reports a change of lists or resources.
     pub changes: Changes,
-    /// The pipes of clients that receive all messages on one connection: the old HTTP+SSE transport, and stdio.
+    /// The open pipes: connections that carry all messages to one client, on the old HTTP+SSE transport or on stdio.
     pub pipes: Pipes,
     pub(crate) unity_links: UnityLinks,
     pub(crate) logins: Logins,
@@ -40,7 +40,7 @@ pub struct Wire {
     pub in_flight: Arc<InFlight>,
     /// The numbers of calls that got no slot, by reason.
     pub refused_calls: RefusedCounts,
-    /// The slots for calls whose questions wait for an answer. Such calls use no slot of `in_flight`.
+    /// The slots for calls whose client was asked a question. Such calls use no slot of `in_flight` while they wait.
     pub asking: Arc<Slots>,
     /// The slots for connections that read a stream, including the streams of calls.
     pub streams: Arc<Slots>,
@@ -48,7 +48,7 @@ pub struct Wire {
     pub tasks: TaskTracker,
     /// The background reader for the rest of request bodies that were not read completely.
     pub drain: Drain,
-    /// Number of events and messages that a reader did not receive.
+    /// Counter of events and messages that a client missed, because it read too slowly.
     pub dropped: Arc<AtomicU64>,
     pub started: Instant,
     /// Cancelled when a shutdown is requested. New calls are rejected, and long-lived streams end. The port stays open,
@@ -114,7 +114,7 @@ impl Wire {
         }
     }
 
-    /// Creates the message queue of a new pipe.
+    /// Creates the queue of messages to one client, for a new pipe (`/sse` or stdio).
     pub fn pipe_backlog(&self) -> Backlog {
         let bounds = Bounds {
             messages: self.options.pipe_events,

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// Bytes of a stream in addition to its messages.
+/// Bytes that a stream reserves in the memory budget, in addition to its messages.
 pub const STREAM: usize = 1024;
 
 /// One outgoing event stream: a log of messages, which its newest reader follows.
@@ -42,7 +42,7 @@ struct Log {
     /// Number of readers created so far. Only the newest reader reads; earlier ones end.
     reader: u64,
     attached: bool,
-    /// True if the current reader must end after the stored messages, although further messages may follow.
+    /// True if the current reader must end after the stored messages, so that its client reconnects.
     hang_up: bool,
 }
 
@@ -99,7 +99,7 @@ impl StreamLog {
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
-    /// Adds one JSON message; false if the stream is closed. Without free memory, readers see a gap in its place.
+    /// Adds one JSON message to the stream; false if it is closed. Without free memory, readers see a gap in its place.
     pub fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
             // If memory is exhausted, an empty entry is added.
@@ -107,7 +107,7 @@ impl StreamLog {
         })
     }
 
-    /// Adds one JSON message. Fails and adds nothing if memory is exhausted.
+    /// Adds one JSON message to the stream. Fails and adds nothing if memory is exhausted.
     pub fn offer(&self, json: &[u8]) -> Result<(), Full> {
         let mut told = Ok(());
         self.append(|id, budget| {
@@ -117,14 +117,14 @@ impl StreamLog {
         told
     }
 
-    /// Adds the last message and closes the stream. Fails and changes nothing if memory is exhausted.
+    /// Adds the last JSON message of the stream and closes it. Fails and changes nothing if memory is exhausted.
     pub fn finish(&self, json: &[u8]) -> Result<(), Full> {
         self.offer(json)?;
         self.close();
         Ok(())
     }
 
-    /// Adds a short last message even if memory is exhausted, and closes the stream.
+    /// Adds a short last message to the stream even if memory is exhausted, and closes the stream.
     pub fn finish_with_last_words(&self, json: &[u8]) {
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, frame(id, json)))));
         self.close();
@@ -146,7 +146,7 @@ impl StreamLog {
         self.changed.notify_waiters();
     }
 
-    /// Ends the current reader after it has read the stored messages. The log continues, and the client can resume.
+    /// Ends the current reader of the stream after the stored messages. The client can resume the stream.
     pub fn hang_up(&self) {
         self.lock().hang_up = true;
         self.changed.notify_waiters();
@@ -156,7 +156,7 @@ impl StreamLog {
         self.lock().closed
     }
 
-    /// Returns the size of the stored messages in bytes.
+    /// Returns the total size in bytes of the messages that the stream stores.
     pub fn size(&self) -> usize {
         self.lock().frames.bytes()
     }
@@ -165,7 +165,7 @@ impl StreamLog {
         self.lock().attached
     }
 
-    /// True if the stream is closed and has no event after `sequence`.
+    /// True if the stream is closed and has no event after the sequence number `sequence`: nothing is left to resume.
     pub(crate) fn is_exhausted_after(&self, sequence: u64) -> bool {
         let log = self.lock();
         log.closed.is_some() && sequence.saturating_add(1) >= log.frames.next()
@@ -221,7 +221,8 @@ impl StreamLog {
         self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Returns the SSE frames from `cursor` on, up to 64 KiB, and advances it. `ticket` is the reader's number.
+    /// Returns the stored SSE frames from the position `cursor` on, up to 64 KiB, and advances it. `ticket` is the
+    /// number of the reader: an earlier reader gets no more frames.
     fn take(&self, cursor: &mut u64, ticket: u64) -> Taken {
         const CHUNK: usize = 64 << 10;
         let mut log = self.lock();

@@ -33,19 +33,19 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
-/// The server side of an upgraded connection.
+/// The host's side of a WebSocket connection, whose incoming data is counted in the memory budget.
 pub type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
 
-/// Initial size in bytes of each buffer of a connection; a larger frame grows it.
+/// Initial size in bytes of each buffer of a WebSocket connection; a larger frame grows it.
 const BUFFER: usize = 16 << 10;
-/// Maximum unsent bytes of a connection; after that, a writer has to wait.
+/// Maximum unsent bytes of a WebSocket connection; after that, a writer has to wait.
 const WRITE_BUFFER: usize = 4 << 20;
-/// Bytes of a connection in addition to the payload of its messages: three buffers (read from the socket, in the
-/// library, to be written), and other state.
+/// Bytes that a WebSocket connection reserves in addition to its message payload: three buffers (read from the socket,
+/// in the library, to be written), and other state.
 const LINK: usize = 3 * BUFFER + (8 << 10);
-/// Maximum bytes that are read and discarded from a rejected client, so that the client can read the reason.
+/// Maximum bytes that are read and discarded from a rejected WebSocket client, so that it can read the reason.
 const DISCARD: usize = 16 << 20;
-/// Maximum time for the close of a connection.
+/// Maximum time for closing a WebSocket connection; after it the connection is cut.
 pub const LAST_WORDS: Duration = Duration::from_secs(2);
 
 pub(crate) fn is_upgrade(parts: &Parts) -> bool {
@@ -63,7 +63,7 @@ struct Handshake {
     response: Response,
 }
 
-/// Checks a request for an upgrade to WebSocket, and creates the response. The error is an error response to send.
+/// Checks a request for an upgrade to WebSocket, and creates the response to it. The error is the response to send.
 fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     let mut response = Response::new(Body::empty());
     if parts.method != Method::CONNECT {

@@ -17,7 +17,7 @@ pub(crate) struct Asked(Box<str>);
 #[derive(Default)]
 pub(crate) struct Answers {
     given: BTreeMap<Asked, Json>,
-    /// The number of answers so far to each question key. It has at most as many keys as a call may ask questions.
+    /// For each key of a question, the number of times that it was answered. A call may ask few questions.
     rounds: HashMap<String, u32>,
 }
 
@@ -43,7 +43,7 @@ impl Answers {
         self.given.clear();
     }
 
-    /// Counts the questions as answered. A later question with the same key then has a different identity.
+    /// Counts each of these questions as answered. A later question with the same key then has a different identity.
     pub(crate) fn serve(&mut self, questions: &[Question]) {
         for question in questions {
             *self.rounds.entry(question.key.clone()).or_default() += 1;

@@ -37,7 +37,7 @@ pub(crate) struct Members<'a> {
     pub(crate) state: Option<&'a RawValue>,
 }
 
-/// The data of a request that starts a call.
+/// The data of a request that starts a call of a tool, resource, prompt or completion.
 pub(crate) struct Start<'a> {
     pub(crate) id: &'a RequestId,
     pub(crate) method: &'static str,
@@ -46,7 +46,7 @@ pub(crate) struct Start<'a> {
     pub(crate) named: (&'static str, String),
     /// The part of the request with answers to earlier questions; `None` if guests of this method cannot ask any.
     pub(crate) members: Option<Members<'a>>,
-    /// What a retry must repeat; required if [`may_park`] is true for the call, else `None`.
+    /// The parts of the request that a retry with answers must repeat; `None` if the call cannot wait for a retry.
     pub(crate) subject: Option<Retriable>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Retriable {
     pub(crate) idempotency_key: Option<String>,
 }
 
-/// True if a call may be parked until a retry brings answers, or if its request is such a retry.
+/// True if a call may wait for a second request with the client's answers (a retry), or if its request is such a retry.
 pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
     asker.version.is_stateless() && (members.state.is_some() || ask::any(asker.capabilities))
 }
@@ -82,7 +82,7 @@ impl Addressee {
     }
 }
 
-/// Starts a call, or passes the answers of a retry to the call that waits for them.
+/// Starts the call of a request. A retry instead passes its answers to the call that waits for them.
 pub(crate) fn begin<W, F>(mcp: &Arc<Mcp>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
 where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
@@ -300,7 +300,7 @@ async fn take_over(
     check_answer(&*channel, answer)
 }
 
-/// Returns the call's answer, or the error that must be sent instead of it, unless a stream has begun.
+/// Returns the answer that a call gave to the current request, or the error that the request gets instead of it.
 fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),

@@ -16,13 +16,13 @@ use tokio::sync::oneshot;
 pub(crate) struct Brought {
     pub(crate) id: RequestId,
     pub(crate) askable: ClientCapabilities,
-    /// The answers to the questions that were asked with the `requestState`; other answers were ignored.
+    /// The client's answers to questions of this `requestState`, by question; other answers were ignored.
     pub(crate) answers: BTreeMap<Asked, Json>,
 }
 
 /// A call that can be parked while it waits for answers.
 pub(crate) trait Parkable: Send + Sync {
-    /// Continues the call with the answers in a new request. Returns false if the call has too many pending signals.
+    /// Continues the call with the answers in a new request. Returns false if the task of the call accepts no signals.
     fn resume(&self, brought: Brought, attachment: Attachment) -> bool;
 
     /// Cancels the call, because no client waits for its outcome.
@@ -43,7 +43,7 @@ struct Memory {
 
 pub(crate) struct Waiting {
     pub(crate) channel: Arc<dyn Parkable>,
-    /// Tells the waiting call that its answers have arrived. If it is dropped unused, the call ends.
+    /// Wakes the waiting call, because its answers have arrived. If this sender is dropped unused, the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
     turn: u64,

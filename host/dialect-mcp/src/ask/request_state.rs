@@ -17,9 +17,9 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Maximum size in bytes of a `requestState` that the host creates or accepts.
+/// Maximum size in bytes of a `requestState`: the host creates no larger one, and rejects it from a client.
 pub(crate) const LONGEST: usize = 256 << 10;
-/// Prefixes of the signed or hashed data, so that a signature for one purpose is not valid for the other.
+/// Prefix of the data that is signed as a `requestState`. The next constant is the one for hashes of callers.
 const SEAL: &[u8] = b"unity-tool-host request-state 3\n";
 const CALLER: &[u8] = b"unity-tool-host request-state caller 2\n";
 const TAG: usize = 32;
@@ -61,7 +61,7 @@ impl Subject {
     }
 }
 
-/// Hash of the arguments of a request. It does not depend on the order of members or on white space.
+/// A hash of the arguments of a request, which does not depend on the order of members or on white space.
 pub(crate) struct Arguments(String);
 
 impl Arguments {
@@ -219,7 +219,7 @@ fn members(hash: &mut Sha256, object: &Map<String, Value>) {
     hash.update(b"}");
 }
 
-/// Adds a JSON value to the hash. The JSON parser limits the depth of the value.
+/// Adds a JSON value to the hash of arguments. The JSON parser has limited the depth of the value.
 fn value(hash: &mut Sha256, of: &Value) {
     match of {
         Value::Null => hash.update(b"n"),

@@ -41,7 +41,7 @@ struct Memory {
 #[derive(Default)]
 pub(super) struct Seen {
     until: HashMap<Nonce, u64>,
-    /// Number of used states at which the expired ones are removed next.
+    /// Number of used states at which the expired ones are removed the next time.
     tidy_at: usize,
 }
 

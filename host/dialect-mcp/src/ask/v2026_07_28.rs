@@ -27,9 +27,9 @@ pub(crate) struct Stateless {
     mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
     cancel: CancellationToken,
-    /// The request that a retry must repeat; `None` if its client supports no questions.
+    /// Identity of the request that asked the questions, which a retry must repeat; `None` if its client supports none.
     subject: Option<Subject>,
-    /// Allows one round of questions at a time, because each request gets only one response.
+    /// Admits one round of questions at a time, because each request gets only one response.
     turn: Semaphore,
     current: Mutex<Current>,
 }
@@ -51,7 +51,7 @@ struct Current {
 struct Basis {
     digest: String,
     revision: u64,
-    /// True if the values come from a `requestState`, and no question since the call started again has confirmed them.
+    /// True if these values come from a client's `requestState`, and the restarted call has not asked a question yet.
     is_sealed: bool,
 }
 
@@ -123,7 +123,7 @@ impl Stateless {
         })
     }
 
-    /// Encodes the response: the outcome, or an error if the call failed because its client lacks a capability.
+    /// Encodes the response with the outcome of a call, or with an error if the client lacks a needed capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
         let id = current.id.clone();
@@ -148,7 +148,7 @@ impl Stateless {
         }
     }
 
-    /// Rejects the answers in a retry if the component or the policy has changed since the questions were asked.
+    /// Rejects answers from a client's `requestState` if the component or the policy has changed since the questions.
     fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
         let mut current = self.lock();
         let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
@@ -179,7 +179,7 @@ impl Stateless {
         Ok(())
     }
 
-    /// Returns the client's answers to all `questions`; `None` if some are missing. Fails if it cannot answer one.
+    /// Returns the client's answers to `questions`; `None` if one is missing. Fails if the client cannot answer one.
     fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
         let mut guard = self.lock();
         let current = &mut *guard;
@@ -251,7 +251,7 @@ impl Stateless {
         Err(error)
     }
 
-    /// Encodes the response that asks for missing answers. It contains the signed `requestState` for the retry.
+    /// Encodes the response that asks a client for missing answers, with the signed `requestState` for its retry.
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
         let unable = || refused_error("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;

@@ -80,7 +80,7 @@ impl Notice {
     }
 }
 
-/// The `_meta` with the id of the subscription to which a notification belongs.
+/// The member `_meta` of a notification, which contains the id of the subscription that it belongs to.
 #[derive(Serialize)]
 pub(crate) struct SubscriptionMeta {
     #[serde(rename = "io.modelcontextprotocol/subscriptionId")]

@@ -13,7 +13,7 @@ pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
     tell_those(mcp, &Whose::All, notice);
 }
 
-/// True if an event concerns a client with this session, or a client that named this Unity project or instance.
+/// True if an event for `whose` concerns a client with this session, or with this Unity project or instance in its URL.
 fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,
@@ -26,7 +26,7 @@ fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&
     }
 }
 
-/// Returns the sessions that an event concerns, each with the pipe for its notifications; `None` without a pipe.
+/// Returns the sessions that an event for `whose` concerns, each with the pipe for its notifications, if it has one.
 fn recipients(mcp: &Mcp, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
     let of_store = mcp.wire.sessions.all().into_iter().map(|session| (session, None));
     let piped = mcp.wire.pipes.all().into_iter();

@@ -66,7 +66,8 @@ struct Subscriber {
     unity: Option<String>,
     channel: Channel,
     gone: CancellationToken,
-    /// The successful response to `subscriptions/listen`, which ends the subscription.
+    /// The successful response to the `subscriptions/listen` request, which is sent when the host ends the
+    /// subscription.
     goodbye: Vec<u8>,
     _room: Reservation,
 }
@@ -89,7 +90,7 @@ impl Drop for Subscribed {
 }
 
 impl Subscribers {
-    /// Adds a subscription whose notifications go to a stream, which already contains the acknowledgement.
+    /// Adds a subscription whose notifications go to a stream. The stream already contains the acknowledgement.
     pub(crate) fn follow(
         self: &Arc<Self>,
         id: &RequestId,
@@ -151,7 +152,7 @@ impl Subscribers {
         }
     }
 
-    /// Removes the cancelled subscriptions, so that their request ids can be used again.
+    /// Removes subscriptions that clients have cancelled, so that their request ids can be used again.
     pub(crate) fn forget_gone(&self) {
         self.open().retain(|subscriber| !subscriber.gone.is_cancelled());
     }
@@ -160,7 +161,7 @@ impl Subscribers {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all subscriptions with their successful response.
+    /// Ends all subscriptions at the shutdown: sends each client the successful response to its subscription request.
     pub(super) fn end(&self) {
         let subscribers = std::mem::take(&mut *self.open());
         for subscriber in subscribers {

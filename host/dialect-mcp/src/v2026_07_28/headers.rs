@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MirroredParameter {
     header: HeaderName,
-    /// Property names from the root of the schema to the parameter.
+    /// The property names that lead from the root of the tool's schema to the parameter.
     path: Vec<String>,
 }
 
@@ -78,8 +78,8 @@ fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParam
     }
 }
 
-/// Checks that `header` equals the value in the body. A missing or repeated header is an error. If `encoded` is true,
-/// the header may be in Base64.
+/// Checks that the value of `header` equals `body`, the value in the request's body. A missing or repeated header is an
+/// error. If `encoded` is true, the header may be in Base64.
 pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
     let Some(value) = single_value(headers, header)? else {
         return Err(mismatch(format!(

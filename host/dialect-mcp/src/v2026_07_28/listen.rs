@@ -22,9 +22,9 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of resources in one `subscriptions/listen` request.
+/// Maximum number of resources in one `subscriptions/listen` request; a request with more is rejected.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Maximum total bytes of the URIs of the resources in one request.
+/// Maximum total bytes of the URIs in one `subscriptions/listen` request; over it, the request is rejected.
 const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
 async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
@@ -82,7 +82,7 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
     })
 }
 
-/// Allocates a slot for a new stream. Fails at the maximum number of streams, or during a shutdown.
+/// Allocates a slot of `server.max-streams` for a new stream. Fails if all are in use, or during a shutdown.
 pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     if wire.is_draining() {
         return Err(NoSlot::ShuttingDown.into());

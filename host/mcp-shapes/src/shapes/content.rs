@@ -65,7 +65,7 @@ pub(super) enum Block<'a> {
     },
 }
 
-/// Additional members that a block of any kind can have. Only resource links can also have icons, as in MCP.
+/// Optional members that content blocks of all kinds share. Only resource links can also have icons, as in MCP.
 #[derive(Serialize)]
 pub(super) struct More<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +90,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Encodes a content block. A kind of block that `version` lacks becomes a text block that describes it.
+    /// Encodes a content block for an MCP version. A kind of block that it lacks becomes text that describes the block.
     pub(super) fn from_block(block: &'a ContentBlock, version: Version) -> Self {
         match block {
             ContentBlock::Text { text, extra } if extra.is_empty() => Self::text(text),
@@ -155,7 +155,7 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Encodes a resource's contents. Every version gets diagnostics, but only some versions get other members.
+    /// Converts a resource's contents to the form of the MCP version. Diagnostics are included for every version.
     pub(super) fn from_contents(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),

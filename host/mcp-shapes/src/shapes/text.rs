@@ -5,12 +5,12 @@ use crate::text_form::TextForm;
 use host_api::json_text_end;
 use std::borrow::Cow;
 
-/// Maximum ratio of the sizes of the indented and the original text. Beyond it, most of the text would be white space.
+/// Maximum ratio of the sizes of indented and original JSON. A text that would grow more is written on one line.
 const MOST_GROWTH: usize = 4;
 /// Number of spaces for each nesting level.
 const INDENT: usize = 2;
 
-/// Returns the valid JSON text `json` with white space as `form` requires: on one line, or indented.
+/// Returns the JSON text `json` on one line or indented, as `form` requires. `json` must be valid.
 pub(super) fn format_json(json: &str, form: TextForm) -> Cow<'_, str> {
     match form {
         TextForm::Pretty => match pretty(json, json.len().saturating_mul(MOST_GROWTH) + 1024) {

@@ -4,7 +4,7 @@ use super::{Budget, Full, Purpose, Reservation, Share};
 use bytes::Bytes;
 use std::sync::Arc;
 
-/// Bytes that each stored buffer reserves in the memory budget, in addition to its content.
+/// Bytes that each shared buffer reserves in the memory budget, in addition to its content.
 const ENTRY: usize = 96;
 
 /// A shared byte buffer with its reservation, which is released when the last clone is dropped.

@@ -27,6 +27,6 @@ pub enum EventUse {
 pub enum Answer {
     Json(Kept),
     Stream(StreamReader),
-    /// The request was cancelled: there is no answer.
+    /// The answer to a cancelled request: the client gets no response.
     Silence,
 }

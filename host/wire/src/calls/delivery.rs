@@ -111,7 +111,7 @@ impl Delivery {
         }
     }
 
-    /// Handles the signals in the call's mailbox, such as a new question. Returns true if a request resumed the call.
+    /// Handles the signals in the call's mailbox, such as a new question. Returns true if a request resumed it.
     pub(super) fn receive(&mut self, cancel: &CancellationToken) -> bool {
         let signals = self.mailbox.as_ref().map(|mailbox| mailbox.take()).unwrap_or_default();
         let mut attached = false;
@@ -137,7 +137,7 @@ impl Delivery {
         attached
     }
 
-    /// Sends a message that must arrive. If the connection is lost, the stream stores it until the client resumes.
+    /// Sends a message of the call that must not be lost: if the connection is lost, it is stored for resuming.
     fn insist(&mut self, message: &[u8]) {
         if self.silenced {
             return;

@@ -30,18 +30,18 @@ impl KeptRoom {
 #[derive(Debug)]
 pub(super) struct Answering {
     body: Body,
-    /// The part of the body's last chunk that was not passed to the connection yet.
+    /// The rest of the last chunk of the body, which was not passed to the connection yet.
     rest: Bytes,
     has_ended: bool,
     outlet: Arc<Outlet>,
-    /// True if the body ends only after its last piece is written: HTTP/2 stops watching at the end of the body.
+    /// True if the body's end is reported only after its last piece is written: HTTP/2 tracks no progress after it.
     waits: bool,
     _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
-    /// Wraps the body of a response, to track its progress. `connection` tracks the whole connection, for HTTP/1.
+    /// Converts a response so that the write progress of its body is tracked: by `connection` for HTTP/1.
     pub(super) fn wrap_response(
         mut response: Response,
         busy: Arc<Busy>,

@@ -16,9 +16,9 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum bytes of one piece of a response body.
+/// Maximum bytes of one piece of a response body; larger chunks of the body are split.
 pub(super) const PIECE: usize = 16 << 10;
-/// Interval at which [`Outlets::relieve`] checks whether the memory budget is short.
+/// Interval at which the host checks whether it must abort responses because memory is short.
 const LOOK: Duration = Duration::from_millis(250);
 /// Minimum time without progress after which a response may be aborted, if the memory budget is short.
 const GRACE: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ tokio::task_local! {
     static OUTLET: Arc<Outlet>;
 }
 
-/// The write progress of one HTTP/1 connection, or of one HTTP/2 stream.
+/// The progress of writing responses to one HTTP/1 connection, or to one HTTP/2 stream.
 #[derive(Debug)]
 pub(crate) struct Outlet {
     born: Instant,
@@ -42,7 +42,7 @@ pub(crate) struct Outlet {
 #[derive(Debug, Default)]
 pub(crate) struct Outlets(Mutex<VecDeque<Weak<Outlet>>>);
 
-/// A part of a response body. It counts as unwritten until it is dropped.
+/// A piece of a response body that is being written. It counts as unwritten until it is dropped.
 struct Piece {
     bytes: Bytes,
     outlet: Arc<Outlet>,
@@ -116,7 +116,7 @@ impl Outlet {
         })
     }
 
-    /// True if all pieces of the response are written. Else, the task of `context` is woken when a piece is written.
+    /// True if all pieces of the response are written. Otherwise, a written piece will wake the task of `context`.
     pub(super) fn is_clear(&self, context: &Context<'_>) -> bool {
         self.written.register(context.waker());
         self.is_idle()
@@ -179,7 +179,7 @@ impl Drop for Piece {
 #[derive(Clone)]
 pub(super) struct Streams {
     pub(super) outlets: Arc<Outlets>,
-    /// Maximum time that a stream may make no write progress.
+    /// Maximum time without write progress; a stream that exceeds it is reset.
     pub(super) limit: Duration,
 }
 

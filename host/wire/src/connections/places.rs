@@ -17,7 +17,7 @@ const NETWORK: u32 = 64;
 #[derive(Debug)]
 pub struct Places {
     all: Arc<Slots>,
-    /// Maximum number of slots for one address outside of loopback.
+    /// Maximum number of slots for one client address outside of loopback; its further connections are rejected.
     share: usize,
     held: Mutex<HashMap<IpAddr, usize>>,
     refused: AtomicU64,
@@ -33,7 +33,7 @@ pub(crate) struct Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
-    /// All slots are in use.
+    /// The host has the maximum number of open connections.
     Everywhere,
     /// The address of the client already uses the maximum number of slots for one address.
     ForThisAddress,
@@ -70,7 +70,7 @@ impl Places {
         taken
     }
 
-    /// Counts the rejection of a connection that already had a slot.
+    /// Counts the rejection of a connection that had a slot, but for which no memory was free.
     pub(crate) fn count_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The usage of one connection: its requests in progress, and its reserved memory.
+/// The state of one connection, which decides when it is idle: its requests in progress, and its reserved memory.
 #[derive(Debug)]
 pub(crate) struct Presence {
     born: Instant,
@@ -19,7 +19,7 @@ pub(crate) struct Presence {
     /// Milliseconds from the creation of the connection to the end of its last request; 0 if no request has ended.
     last_end: AtomicU64,
     _room: Reservation,
-    /// The memory reservation for HTTP/2; set at the first HTTP/2 request.
+    /// The reservation of the additional memory for HTTP/2; set at the first HTTP/2 request.
     streams: OnceLock<Reservation>,
     _place: Place,
 }
@@ -31,9 +31,9 @@ pub(crate) struct Busy(Arc<Presence>);
 /// The time limits for a connection without a request in progress; after them it is closed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// Maximum time until the head of the first request is complete.
+    /// Maximum time from the start of the connection until the head of its first request is complete.
     pub(crate) head: Duration,
-    /// Maximum time between two requests.
+    /// Maximum time from the end of a request to the complete head of the next request on the connection.
     pub(crate) idle: Duration,
 }
 
@@ -55,7 +55,7 @@ impl Presence {
         Busy(Arc::clone(self))
     }
 
-    /// Reserves the additional bytes of an HTTP/2 connection, once. Fails if the budget has no free bytes.
+    /// Reserves the additional memory of a connection that uses HTTP/2, once. Fails if the budget has no free bytes.
     pub(crate) fn has_streams(&self, budget: &Arc<Budget>, bytes: usize) -> Result<(), Full> {
         if self.streams.get().is_none() {
             // If two requests reserve at the same time, one reservation is released again.

@@ -7,12 +7,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A socket whose writes fail if the peer reads none of the pending data for the time `limit`.
+/// A socket for which writing fails if its peer reads none of the sent data for the time `limit`.
 #[derive(Debug)]
 pub(crate) struct Progress<S> {
     inner: S,
     limit: Duration,
-    /// A timer that runs while no data can be written; `None` if the last write succeeded.
+    /// A timer that runs while the socket accepts no data, and then fails the write; `None` after a successful write.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 

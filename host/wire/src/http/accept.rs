@@ -15,7 +15,7 @@ pub struct Accepts {
 }
 
 impl Accepts {
-    /// The acceptance of one JSON body only, whatever the header contains. Used for the members of a JSON-RPC batch.
+    /// The value for a client that accepts only one JSON body, as for a member of a JSON-RPC batch.
     pub const JSON_ONLY: Self = Self {
         json: true,
         sse: false,

@@ -18,7 +18,7 @@ const ENTRY: usize = 512;
 /// bodies that arrived slowly used 180 MiB, but 500 MiB stayed resident.
 const PIECE: usize = 16 << 10;
 
-/// A body of up to this many bytes fits into the read buffer of its connection, which is already counted.
+/// Maximum bytes of a body that fits into the read buffer of its connection; it needs no further buffer.
 const FIRST: usize = 8 << 10;
 
 /// Reads a body. Errors: 413 over `max_body` bytes, 408 after `body_timeout`, 503 without memory, 400 if interrupted.

@@ -14,13 +14,13 @@ type ByBody = Box<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
 /// A rule that selects the requests that a protocol takes over on a path of another protocol.
 pub enum Claim {
-    /// Selects requests by their head.
+    /// A rule that selects requests by their head: their method, path and headers.
     Head { is_mine: ByHead, handler: Handler },
-    /// Selects POST requests by their body.
+    /// A rule that selects POST requests by their body.
     Body {
         is_mine: ByBody,
         handler: PostHandler,
-        /// Encodes an error response to such a request; `None` if the protocol that owns the path encodes it.
+        /// A function that encodes error responses for such requests; `None` if the owner of the path encodes them.
         refuse: Option<Refuse>,
     },
 }

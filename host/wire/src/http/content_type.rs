@@ -8,7 +8,7 @@ use crate::jsonrpc::{INVALID_REQUEST, shorten};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-/// Accepts bodies that are declared as JSON, and bodies without a Content-Type header.
+/// Checks that a request body is JSON according to its Content-Type header, or that there is no such header.
 ///
 /// # Errors
 /// 415 if any of the headers has another type.

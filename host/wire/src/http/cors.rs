@@ -12,8 +12,8 @@ use http::request::Parts;
 use std::sync::Arc;
 
 pub(crate) struct Cors {
-    /// The additional headers for an allowed Origin, on a path that browser clients may use; `None` for any other
-    /// request.
+    /// The additional CORS headers for a web page with an allowed Origin, on a path for browsers; `None` for other
+    /// requests.
     widened: Option<Widened>,
 }
 

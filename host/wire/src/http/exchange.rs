@@ -23,12 +23,12 @@ pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Respons
 /// An encoder for the error response of a protocol; the body of the request that it gets may be incomplete.
 pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
 
-/// The routes of a request's path, which may belong to several protocols, and what request handlers need from them.
+/// An HTTP path that may have several protocols: what the handler of one request needs to know about all of them.
 pub(super) trait SharedPath: Send + Sync {
     /// Lists the methods of the path that `is_meant` accepts, for the header `Allow`.
     fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String;
 
-    /// Encodes an error response in the format of the protocol that serves the request. `body` may be incomplete.
+    /// Encodes an error response in the format of the protocol that serves this request. `body` may be incomplete.
     fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response>;
 
     fn claimant(&self, incoming: &Incoming) -> Option<Handler>;
@@ -64,7 +64,7 @@ pub struct Exchange {
 }
 
 impl Incoming {
-    /// Returns a 405 response, whose header `Allow` lists only `known`: the methods that the answering protocol uses.
+    /// Returns a 405 response to this request. Its header `Allow` lists only the path's methods that are in `known`.
     pub fn serving_only(&self, known: &[Method]) -> Response {
         self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }

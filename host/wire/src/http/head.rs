@@ -11,11 +11,11 @@ use axum_core::response::Response;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
 
-/// Bytes of a request in addition to its head: its task, its stream, and the connection's state of both.
+/// Bytes that an HTTP/2 request reserves in addition to its head: for its task and the state of its stream.
 const REQUEST: usize = 12 << 10;
-/// Bytes that a rejected request reserves until its client has received the response.
+/// Bytes that a rejected HTTP/2 request reserves until its client has received the response.
 const REFUSED: usize = 6 << 10;
-/// Bytes of a header field in addition to its text: its share of a map with twice the needed capacity, and its parts.
+/// Bytes that a header field reserves in addition to its text: for its entry in a map that may be half empty.
 const FIELD: usize = 320;
 
 /// Reserves memory for a request until it is answered; `Ok(None)` for HTTP/1, which needs none. The error is the

@@ -25,7 +25,7 @@ const INERT: [&str; 14] = [
     "video/webm",
 ];
 
-/// Adds headers with which a browser displays the response as declared, uncached, without an origin and scripts.
+/// Adds headers with which a browser shows the response only as its declared type, uncached and without scripts.
 pub fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

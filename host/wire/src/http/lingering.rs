@@ -17,15 +17,15 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Maximum bytes that are read from the rest of a body; the connection of a client that sends more is closed.
+/// Maximum bytes that are read from the rest of a request body; a connection with a larger rest is closed.
 const MOST: usize = 64 << 20;
-/// Maximum time for reading the rest of a body; after it the connection is closed.
+/// Maximum time for reading the rest of a request body; after it, the connection is closed.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Divisor of the memory budget: all background reads together can use this part of it.
+/// Divisor of the memory budget. The quotient limits the memory of all background reads together.
 const SHARE: usize = 64;
 
-/// Bytes that a connection buffers for a body: the last received chunk, and the buffer for the next chunk.
+/// Bytes that a connection buffers for a request body: the last received chunk, and the buffer for the next chunk.
 pub(crate) const WAY: usize = 24 << 10;
 
 /// A reader of the rest of request bodies in the background. All clones share its limits.
@@ -54,7 +54,7 @@ impl Drain {
 #[derive(Debug)]
 pub(crate) struct Lingering {
     body: Option<Incoming>,
-    /// True if the client sent `Expect`, and sends no body until the host reads or answers.
+    /// True if the client sent the header `Expect`: it sends no body before the host reads it or answers.
     waits: bool,
     /// The background reader; `None` for HTTP/2, which can end one stream without closing the connection.
     drain: Option<Drain>,

@@ -37,7 +37,7 @@ pub(crate) struct Logins {
 pub(crate) enum Login {
     Right,
     Wrong,
-    /// The address sent too many wrong tokens, so this token was not compared.
+    /// The token was not compared, because its client address sent too many wrong tokens.
     Throttled,
 }
 

@@ -22,7 +22,7 @@ pub struct Place {
 pub struct Places(Vec<Arc<Place>>);
 
 impl Places {
-    /// Groups the routes by their path.
+    /// Creates the list of HTTP paths from the routes of all protocols, which are grouped by path.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut places: Vec<Place> = Vec::new();
         for route in routes {

@@ -58,7 +58,7 @@ impl Route {
         self
     }
 
-    /// Sets the configuration switch that disables the methods of the route.
+    /// Sets the configuration setting that enables this route's methods; if it is off, they answer 404.
     pub fn switch(mut self, switch: Switch) -> Self {
         self.switch = Some(switch);
         self
@@ -102,7 +102,7 @@ impl Route {
         self
     }
 
-    /// Sets the response to any method without a handler; without it, the response is 405.
+    /// Sets the response of this path to methods without a handler; without this, the response is 405.
     pub fn otherwise(mut self, answer: fn() -> Response) -> Self {
         self.otherwise = Some(answer);
         self

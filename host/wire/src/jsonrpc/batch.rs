@@ -8,10 +8,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Maximum number of messages in one batch.
+/// Maximum number of messages in one JSON-RPC batch; a batch with more is rejected as a whole.
 const MOST: usize = 100;
 
-/// Joins the responses to a batch in one JSON array; `None` if there are no responses.
+/// Joins the responses to the messages of a batch in one JSON array; `None` if there are no responses.
 pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for response in responses {
@@ -27,7 +27,7 @@ pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
 #[derive(Debug)]
 pub struct Batch<'a> {
     members: Vec<&'a RawValue>,
-    /// True if the array has more members than the maximum. The text after the first excess member was not parsed.
+    /// True if the batch has more members than the maximum. The text after the first excess member was not parsed.
     is_too_long: bool,
 }
 
@@ -55,12 +55,12 @@ impl<'a> Batch<'a> {
         (!batch.is_too_long).then_some(batch)
     }
 
-    /// Returns the JSON text of each member.
+    /// Returns the JSON text of each message of the batch.
     pub fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
         self.members.iter().map(|member| member.get().as_bytes())
     }
 
-    /// Returns the error for the whole batch if it is too long; `None` if each message is handled separately.
+    /// Returns the error with which a batch is rejected if it is too long; `None` if it is not too long.
     pub fn refusal(&self) -> Option<Fault> {
         self.is_too_long
             .then(|| Fault::invalid_request(format!("a batch can contain at most {MOST} messages")))

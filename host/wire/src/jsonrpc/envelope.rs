@@ -23,7 +23,7 @@ pub struct Envelope<'a> {
     pub(super) error: Option<&'a RawValue>,
 }
 
-/// Deserializes an existing member as `Some`, even if its value is null.
+/// Deserializes an optional JSON member so that a null is `Some`; only a missing member is `None`.
 pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     born: Instant,
-    /// The value of the clock at its creation, in milliseconds.
+    /// The value of the clock in milliseconds at its creation: not 0, so that earlier times can be represented.
     base: u64,
 }
 
@@ -27,7 +27,7 @@ impl Clock {
         unix_seconds().saturating_sub(self.now_millis().saturating_sub(moment) / 1000)
     }
 
-    /// Returns the time `seconds` ago, limited to the earliest value of the clock.
+    /// Returns the time of this clock `seconds` ago, but not before the earliest time that it can represent.
     pub(super) fn seconds_ago(&self, seconds: u64) -> u64 {
         self.now_millis().saturating_sub(seconds.saturating_mul(1000))
     }

@@ -4,15 +4,15 @@ use host_api::{SessionNews, ToolService};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Tells the tool service that a session has ended, when it is dropped with the session.
+/// A notifier of a session: when it is dropped with the session, it tells the tool service that the session ended.
 #[derive(Default)]
 pub(super) struct Follower(OnceLock<Box<Following>>);
 
-/// The tool service that is told, and the id of the session.
+/// The tool service that is notified when a session ends, and the id of this session.
 type Following = (Arc<dyn ToolService>, Arc<str>);
 
 impl Follower {
-    /// Sets the tool service and the session id. Only the first call has an effect.
+    /// Sets the service to notify when the session ends, and the id of the session. Only the first call has an effect.
     pub(super) fn is(&self, service: &Arc<dyn ToolService>, session: &Arc<str>) {
         self.0
             .get_or_init(|| Box::new((Arc::clone(service), Arc::clone(session))));

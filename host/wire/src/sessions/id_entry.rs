@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A session in a set or map, in which it is found by its id.
+/// A session as an entry of a set or map, which is looked up by the session id.
 #[derive(Debug)]
 pub(super) struct ById(pub(super) Arc<Session>);
 

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 /// Number of bytes of encoded sessions that are collected before they are written to the file.
 const CHUNK: usize = 256 << 10;
-/// Size in bytes below which the file of sessions is not rewritten to remove outdated records.
+/// Size in bytes up to which the file of sessions is not rewritten to remove outdated records.
 const SMALL: u64 = 256 << 10;
 pub(super) const LAYOUT: Layout = Layout {
     mark: "UTHSESSIONS",
@@ -26,11 +26,11 @@ pub(super) const LAYOUT: Layout = Layout {
     slack: SMALL,
 };
 
-/// The file that stores open sessions over a restart, written by a thread that ends when this handle is dropped.
+/// The handle of the file that stores open sessions over a restart. A thread writes it, until this is dropped.
 #[derive(Debug)]
 pub(super) struct Journal {
     queue: Arc<Queue>,
-    /// Resolves when the thread has ended and has released the folder for another host; `None` after [`Self::finish`].
+    /// A channel that closes when the writing thread has ended and released the folder; `None` after [`Self::finish`].
     ended: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
@@ -98,7 +98,7 @@ impl Drop for Journal {
 }
 
 impl Queue {
-    /// Queues a changed session for the thread that writes it to the file. Does not wait for the file.
+    /// Queues a changed session, so that the writing thread writes it to the file. Does not wait for that.
     pub(super) fn note(&self, session: &Arc<Session>) {
         if !session.queued.swap(true, Ordering::AcqRel) {
             self.push(session, None);
@@ -130,7 +130,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Waits until sessions are queued for writing, and returns all of them; empty only after the queue was closed.
+    /// Waits until sessions are queued for writing, and takes all of them; none only after the queue was closed.
     fn take(&self) -> Vec<Queued> {
         let mut waiting = self.lock();
         while waiting.entries.is_empty() && !waiting.closed {
@@ -149,7 +149,7 @@ struct Writer {
     log: Log,
     life: u32,
     clock: Clock,
-    /// True if the last write failed, and the failure was logged.
+    /// True if the last write to the file failed, which was logged: a further failure is not logged again.
     has_failed: bool,
 }
 

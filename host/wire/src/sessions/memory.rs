@@ -16,9 +16,9 @@ pub(super) struct Memory {
     pub(super) ended: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
-    /// The memory reservation for the subscriptions; `None` before the first one.
+    /// The memory reservation for the resources that the session subscribes to; `None` before the first subscription.
     pub(super) subscribed: Option<Reservation>,
-    /// Number of the last created stream. The first number is above all numbers of earlier runs of the host.
+    /// Number of the session's newest stream. The first number is above all numbers of earlier runs of the host.
     pub(super) last_stream: u64,
     pub(super) calls: Vec<Arc<StreamLog>>,
     /// The streams that GET requests opened. A message of the host is sent on the newest stream with a reader.
@@ -33,7 +33,7 @@ impl Memory {
         }
     }
 
-    /// Drops the oldest finished streams of the session's calls, so that one more stream is within the limits.
+    /// Drops the oldest finished streams of this session's calls until one more stream is within the limits.
     pub(super) fn make_room(&mut self) {
         let mut finished: Vec<_> = self
             .calls

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Number of characters of a session id.
 const ID: usize = 32;
-/// Maximum bytes of the encoded data of one session in the file of sessions.
+/// Maximum bytes of the record of one session in the file; a session with a longer record is not restored.
 pub(super) const MAX_RECORD: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub(super) struct Fold {
 }
 
 impl Fold {
-    /// Applies one record of the file: it adds or replaces a session, or removes an ended session.
+    /// Applies one record of the file of sessions: it adds or replaces a session, or removes an ended session.
     pub(super) fn record(&mut self, bytes: &[u8]) {
         match read(bytes) {
             Some((id, Some(record))) => {
@@ -91,8 +91,8 @@ impl Fold {
         }
     }
 
-    /// Handles the bytes of one or several damaged records. Removes the sessions whose ids are at the ends of `bytes`,
-    /// or all sessions if no id is readable.
+    /// Handles damaged bytes of the file of sessions, from one or several records. Removes the sessions whose ids are
+    /// at the ends of `bytes`, or all sessions if no id is readable.
     pub(super) fn damage(&mut self, bytes: &[u8]) {
         self.damaged += 1;
         let ids = [

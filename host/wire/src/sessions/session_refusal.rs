@@ -5,7 +5,7 @@ use crate::budget::Full;
 /// The reason why a new session cannot be opened.
 #[derive(Debug)]
 pub enum NoSession {
-    /// All slots belong to sessions in use, which cannot be ended for a new session.
+    /// The host has the maximum number of sessions, and none of them is idle, so none can be ended for the new one.
     AllInUse,
     NoRandomness,
     NoRoom(Full),
@@ -20,7 +20,7 @@ impl From<Full> for NoSession {
 /// The reason why a resource cannot be subscribed to.
 #[derive(Debug)]
 pub enum Unwatched {
-    /// The session has reached the maximum number or total size of its subscriptions.
+    /// The session has reached the maximum number or total size of the resources that it may subscribe to.
     TooMany,
     NoRoom(Full),
 }

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// Divisor of the idle limit: a session's last use is stored again if the stored time is older by this part.
+/// Divisor of the idle limit of sessions: a session's last use is written to the file again only if it is newer than
+/// the stored time by more than the quotient.
 const COARSE: u32 = 16;
 
 /// The store of all open sessions.
@@ -24,13 +25,13 @@ pub struct Sessions {
     budget: Arc<Budget>,
     open: RwLock<Open>,
     opened: AtomicU64,
-    /// Maximum number of sessions whose client sent `initialized` (ready sessions).
+    /// Maximum number of sessions whose client sent `initialized`; over it, an idle one ends for a new one.
     max: usize,
     idle: Duration,
     clock: Clock,
     /// The journal of the sessions; `None` if sessions end with the process.
     journal: Option<Journal>,
-    /// The number of this run of the host in the journal; 0 without a journal.
+    /// The number of this run of the host, which increases with each run; 0 if there is no file of sessions.
     life: u32,
 }
 
@@ -41,7 +42,7 @@ struct Open {
     ready: usize,
 }
 
-/// The result of ending a session.
+/// The result of the request to end a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
     Unknown,
@@ -207,7 +208,7 @@ impl Sessions {
         true
     }
 
-    /// Returns the open session with this id; `None` if there is none. Counts as a use of the session.
+    /// Returns the open session with this id, and records the use of the session; `None` if there is none.
     pub fn find(&self, id: &str) -> Option<Arc<Session>> {
         let session = self
             .open
@@ -259,7 +260,7 @@ impl Sessions {
             .collect()
     }
 
-    /// Ends sessions that were idle for too long, or not ready within `handshake`. Drops abandoned streams.
+    /// Ends sessions that were idle for too long, or not ready within the time `handshake`. Drops abandoned streams.
     pub(crate) fn sweep(&self, stream_kept: Duration, handshake: Duration) {
         let idle = clock::millis(self.idle);
         let handshake = clock::millis(handshake);
@@ -299,7 +300,7 @@ impl Sessions {
         session.last_used.store(self.clock.now_millis(), Ordering::Relaxed);
     }
 
-    /// Marks the session as in use until the returned value is dropped.
+    /// Keeps the session from expiring, because a call or a stream uses it, until the returned guard is dropped.
     pub fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
         session.in_use.fetch_add(1, Ordering::AcqRel);
         Hold {

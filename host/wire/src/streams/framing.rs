@@ -2,13 +2,13 @@
 
 use bytes::{BufMut, Bytes, BytesMut};
 
-/// The comment that opens a stream. Proxies may delay the headers until the first byte of the body.
+/// The SSE comment that is sent first on an event stream: proxies may delay the headers until the body begins.
 pub const OPENING: Bytes = Bytes::from_static(b": open\n\n");
 
-/// The comment that keeps a stream without messages open.
+/// The SSE comment that is sent on a stream without messages, so that the connection stays open.
 pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
-/// Returns an error event that reports messages that cannot be replayed.
+/// Encodes an SSE event of the type `error`, which tells a client that messages were lost; `why` is the reason.
 pub fn lost_event(why: &str) -> Bytes {
     let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
@@ -16,7 +16,7 @@ pub fn lost_event(why: &str) -> Bytes {
     out.freeze()
 }
 
-/// Encodes one message as a complete stream.
+/// Encodes one JSON message as the whole body of an SSE response.
 pub fn single_message(json: &[u8]) -> Bytes {
     frame("", json)
 }
@@ -34,7 +34,7 @@ pub(super) fn frame(id: &str, json: &[u8]) -> Bytes {
     out.freeze()
 }
 
-/// Writes each line of `json` as its own `data` line. A line break in JSON is white space between tokens.
+/// Writes a JSON text as SSE: each of its lines becomes a `data` line. Line breaks in JSON are only white space.
 fn put_data(out: &mut BytesMut, json: &[u8]) {
     for line in json
         .split(|byte| matches!(byte, b'\n' | b'\r'))

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::DropGuard;
 
-/// A reader that follows one stream log for one connection.
+/// A reader of one event stream, which returns the messages of the stream's log for one connection.
 #[derive(Debug)]
 pub struct StreamReader {
     pub(super) log: Arc<StreamLog>,
@@ -48,7 +48,7 @@ impl StreamReader {
         self
     }
 
-    /// Waits for the next bytes to send; `None` at the end of the stream.
+    /// Waits for the next bytes of the stream to send to the client; `None` at the end of the stream.
     pub async fn next(&mut self) -> Option<Bytes> {
         if let Some(preface) = self.preface.take() {
             return Some(preface);

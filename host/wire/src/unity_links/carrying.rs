@@ -11,19 +11,19 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum bytes of one message between this host and a Unity instance, in both directions.
+/// Maximum bytes of one WebSocket message from a Unity instance; a larger one ends its connection.
 pub(super) const LARGEST: usize = 8 << 20;
 
-/// Maximum time for sending a message; after it the Unity instance counts as disconnected.
+/// Maximum time for sending a message to a Unity instance; after it the instance counts as disconnected.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 enum Ending {
-    /// The Unity instance disconnected, or receives no data.
+    /// The connection is lost: the Unity instance disconnected, or receives no data.
     Gone,
     /// A close frame was exchanged.
     Closed,
     Broken(CloseCode, String),
-    /// The link service closed the connection, or the host shuts down.
+    /// The host ended the connection: its link service closed it, or the host shuts down.
     Over,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Maximum number of open connections of Unity instances, including unauthenticated ones.
+/// Maximum number of open connections of Unity instances, also unauthenticated ones; further ones are rejected.
 const MOST: usize = 32;
 
 pub(crate) struct UnityLinks {

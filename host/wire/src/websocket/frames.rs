@@ -6,16 +6,16 @@
 
 use tokio::io::ReadBuf;
 
-/// Payload bytes of a frame for the library. A multiple of four, so that each piece begins at the mask's first byte.
+/// Maximum payload bytes per frame for the WebSocket library, a multiple of the mask's four; larger frames are split.
 pub(super) const PIECE: usize = 8 << 10;
-/// Maximum number of frames of one message. Empty frames use no memory, but processing time.
+/// Maximum number of frames of one message; over it, the connection fails. Empty frames use no memory, but time.
 pub(super) const MOST_FRAMES: u32 = 65_536;
 /// Bytes of the longest frame header.
 const HEAD: usize = 14;
 const FIN: u8 = 0x80;
 const MASKED: u8 = 0x80;
 const CONTROL: u8 = 0x08;
-/// Maximum payload bytes of a control frame.
+/// Maximum payload bytes of a WebSocket control frame; over it, the connection fails.
 const LARGEST_CONTROL: u64 = 125;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,13 +26,13 @@ pub(super) struct TooManyFrames;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
     pub(super) read: usize,
-    /// Number of payload bytes of data frames (not control frames) among the bytes that were read.
+    /// Number of payload bytes of data frames (not of control frames) that this call has read.
     pub(super) payload: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct Frames {
-    /// Maximum payload bytes of a data frame that the library accepts.
+    /// Maximum payload bytes of a data frame that the WebSocket library accepts.
     largest: u64,
     head: Head,
     /// The header of a WebSocket frame that is passed to the WebSocket library next.
@@ -70,7 +70,7 @@ impl Head {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// Returns the length of the whole frame header in bytes, as far as its received bytes determine it.
+    /// Returns the length of the whole frame header in bytes, as far as the bytes received so far determine it.
     fn wanted_bytes(&self) -> usize {
         let [_, second, ..] = self.bytes;
         if self.length < 2 {
@@ -115,7 +115,7 @@ impl Frames {
         }
     }
 
-    /// Returns the number of payload bytes of the unfinished message, which the library holds.
+    /// Returns the number of payload bytes of the message that is only partly received; the library holds them.
     pub(super) fn unfinished(&self) -> usize {
         self.unfinished
     }

@@ -31,9 +31,8 @@ impl Arriving {
         })))
     }
 
-    /// Releases the reservation of a complete data message, after its receiver has reserved memory for it. Must not be
-    /// called for a ping or a pong. It may arrive between the frames of a message, whose first part the library still
-    /// stores.
+    /// Shrinks the reservation to the bytes of the unfinished message: the receiver has reserved memory for the
+    /// complete one. Must not be called for a ping or pong, which may arrive between the frames of a message.
     pub fn settle(&self) {
         self.with_payload(|held| held.room.shrink_to(held.unfinished));
     }
@@ -55,12 +54,12 @@ pub struct Metered<S> {
     arriving: Arriving,
     /// Maximum time between the first and the last byte of a message.
     patience: Duration,
-    /// Number of the unfinished message and its timer; `None` if the connection waits for no message.
+    /// Number of the unfinished message, and the timer for its arrival; `None` if no message is unfinished.
     until: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
 impl<S: AsyncRead> Metered<S> {
-    /// Creates the connection. `buffer` is the maximum bytes of one read, and `largest` the maximum bytes of one frame.
+    /// Wraps `inner` to count the bytes read from it. `buffer` limits the bytes of a read, `largest` those of a frame.
     pub(super) fn new(inner: S, arriving: Arriving, buffer: usize, largest: usize, patience: Duration) -> Self {
         Self {
             inner: BufReader::with_capacity(buffer, inner),
@@ -71,12 +70,12 @@ impl<S: AsyncRead> Metered<S> {
         }
     }
 
-    /// Returns the inner reader, which reserves no memory.
+    /// Returns the wrapped connection itself, from which data can be read without reserving memory.
     pub(super) fn inner_mut(&mut self) -> &mut BufReader<S> {
         &mut self.inner
     }
 
-    /// Handles a read without available data: pending, or an error if an unfinished message exceeds its time limit.
+    /// Handles a read without available data: it waits, or fails if an unfinished message exceeds its time limit.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(message) = self.frames.began() else {
             self.until = None;

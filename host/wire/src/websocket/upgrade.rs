@@ -28,7 +28,7 @@ pub struct Terms<'a> {
     pub full: fn(usize) -> String,
     /// Bytes that each connection reserves in the memory budget, in addition to its buffers.
     pub held: usize,
-    /// Maximum bytes of a message.
+    /// Maximum bytes of one message from a client; a larger one ends the connection.
     pub largest: usize,
     /// The WebSocket subprotocol that clients must request; `None` if these connections have none.
     pub subprotocol: Option<&'static str>,

@@ -11,13 +11,13 @@ use host_append_log::{Entry, Layout, Log, SharedLog, Unreadable};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Number of characters of one used state in the file. The next constant is the number of bytes of its line.
+/// Characters of one used `requestState` in the file; the next constant is the bytes of the whole line.
 const ENTRY: usize = 32;
 const LINE: u64 = 50;
 /// Number of used states above which the file is rewritten without the expired ones.
 #[cfg(not(test))]
 const TIDY_ENTRIES: u64 = 4096;
-/// The same limit for tests, but lower, because each used state is synced to disk.
+/// The number of used states above which the file is rewritten in tests: low, because each is synced to disk.
 #[cfg(test)]
 const TIDY_ENTRIES: u64 = 64;
 
@@ -42,7 +42,7 @@ impl UsedFile {
         self.0.path()
     }
 
-    /// Reads which states other hosts have used, and adds `nonce` if it is unused. After an error, it is not added.
+    /// Marks the `requestState` of `nonce` as used, unless any host has done so before. An error changes nothing.
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
         self.0.locked(|log| claim(log, seen, nonce, expires))
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Length of a period in which an address's further wrong access tokens are only counted, for a log line at its end.
 const PERIOD: Duration = Duration::from_secs(10);
-/// Maximum number of log lines about wrong access tokens during one period, and also at its end.
+/// Maximum number of log lines about wrong access tokens during a period, and again at its end; the rest is summed up.
 pub(super) const MOST_LINES: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ struct Counted {
     throttled: u64,
 }
 
-/// The wrong access tokens of the current period. A period begins with the first one after a period without any.
+/// The wrong access tokens of the current period, for log lines. The first one after a period without any begins it.
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) period: Duration,
@@ -81,7 +81,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Counts a wrong access token; returns a line to log at once, if any. `begins`: true if throttling begins now.
+    /// Counts a wrong access token, and returns a line to log at once, if any. `begins`: true if throttling begins now.
     pub(super) fn failed(&mut self, from: IpAddr, is_throttled: bool, begins: bool, now: Instant) -> Option<Line> {
         self.since.get_or_insert(now);
         let is_new = !self.counted.contains_key(&from);
@@ -118,7 +118,7 @@ impl Lines {
         }
     }
 
-    /// Returns the log lines about all counted wrong access tokens, and begins the next period.
+    /// Returns the log lines about all wrong access tokens counted in this period, and begins the next period.
     pub(super) fn end(&mut self, now: Instant) -> Vec<Line> {
         self.counted.retain(|_, counted| counted.failures > 0);
         let mut counted: Vec<_> = self.counted.iter().map(|(from, counted)| (*from, *counted)).collect();
