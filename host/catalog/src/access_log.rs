@@ -18,7 +18,7 @@ const SHOWN: usize = 120;
 /// Outcome word in the access log for a call that was aborted, or that lost its client.
 const ABANDONED: &str = "Abandoned";
 
-/// Calls that started and have no log line yet. The limits for concurrent calls also limit their number.
+/// The calls that started and have no line in the access log yet. The limits for concurrent calls also limit them.
 #[derive(Debug, Default)]
 pub(crate) struct UnderWay {
     /// The running calls, by a separate number for each, because calls of one batch share a call id.

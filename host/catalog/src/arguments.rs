@@ -5,12 +5,13 @@ use crate::validator::shorten_value;
 use host_api::{CallError, ErrorKind, object_text};
 use serde_json::{Map, Value, json};
 
-/// Name of the argument that the host adds to the schema of a writing tool, and removes before the tool runs.
+/// Name of the argument by which a caller confirms a write. The host adds it to the schemas of writing tools, and
+/// removes it from the arguments before the tool runs.
 pub(crate) const CONFIRM: &str = "confirm";
 
 #[derive(Debug)]
 pub(crate) struct Checked {
-    /// The arguments as JSON text for the guest and the audit line, without `confirm`.
+    /// JSON text of the call's checked arguments without `confirm`, for the guest and for the audit line.
     pub(crate) text: String,
     pub(crate) confirm: Option<bool>,
     /// True if the call is a dry run, which only reports changes.

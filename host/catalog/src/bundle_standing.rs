@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The identity of a bundle and the interfaces that it imports, to check whether the operator granted enough imports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
-    /// The path of the component, for messages.
+    /// Path of the WebAssembly component of the bundle, for messages.
     pub(crate) file: PathBuf,
     pub(crate) bundled: bool,
     /// SHA-256 of the WebAssembly component, in hexadecimal.
@@ -48,16 +48,16 @@ impl Needs {
 /// The part of one bundle that may be published under the current settings.
 #[derive(Debug)]
 pub(crate) enum Standing<'a> {
-    /// These tools are served, and all resources and prompts. The note explains what is left out, if anything.
+    /// A part of the bundle is served: `tools`, and all resources and prompts. `note` says what is left out.
     Served {
         tools: Vec<&'a Arc<CheckedTool>>,
         withdrawn: Vec<&'a Arc<CheckedTool>>,
         note: Option<String>,
     },
-    /// Nothing is served: the rule that rejects the bundle, and the reason.
+    /// The bundle is rejected and nothing of it is served. Contains the rule that rejects it, and the reason.
     Refused { rule: Rule, reason: String },
-    /// Nothing is served, because the bundle is switched off or is a bundled tool that is not granted yet. Contains the
-    /// rule, and the setting that would change this.
+    /// The bundle is switched off, or it is a bundled tool without a grant, so that nothing of it is served. Contains
+    /// the rule, and the setting that would change this.
     Off { rule: Rule, remedy: String },
 }
 
@@ -143,7 +143,7 @@ fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &Bundle
     )
 }
 
-/// Names at most 8 tools, followed by the verb: `tool `A` is`, `tools `A`, `B` and 5 more are`.
+/// Returns subject and verb of a sentence about tools, such as `tool `A` is` or `tools `A`, `B` and 5 more are`.
 fn name_tools(tools: &[&Arc<CheckedTool>]) -> String {
     const MOST: usize = 8;
     let names: Vec<String> = tools

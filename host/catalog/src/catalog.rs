@@ -87,8 +87,8 @@ impl Catalog {
         })
     }
 
-    /// Applies new `[bundles]` and `[limits]` immediately. Running calls use them from their next import; new calls use
-    /// the next tool list. Publish a new policy before this call, so that the list reflects both.
+    /// Applies new tables `[bundles]` and `[limits]`. A running call uses them when it next calls an imported function;
+    /// new calls use the next tool list. Publish a new policy before this call, so that the list reflects both.
     pub fn apply(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
         let settings = Settings { bundles, limits };
         // Running calls first: a revocation must not wait for the next list.
@@ -97,8 +97,8 @@ impl Catalog {
         self.refresh();
     }
 
-    /// Describes the unknown names in `profile`, compared with the bundles found by the last scan. `None` if each name
-    /// is known, or before the first scan.
+    /// Describes the names in the tool profile `profile` that match no bundle or group of the last scan. `None` if each
+    /// name is known, or before the first scan.
     pub fn unknown_profile(&self, profile: &str) -> Option<String> {
         let names = self.shared.profile_names.load_full()?;
         profile_names::problem(profile, &names)
@@ -110,7 +110,7 @@ impl Catalog {
         self.shared.counters.under_way.cut()
     }
 
-    /// Updates the tool list and the instructions, for example after a change of policy.
+    /// Rebuilds the tool list and the MCP instructions in the background, for example after a change of policy.
     pub fn refresh(&self) {
         self.shared.review.notify_one();
     }

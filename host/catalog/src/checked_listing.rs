@@ -38,7 +38,7 @@ fn stronger_effect(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
 #[derive(Debug)]
 pub(crate) struct CheckedResource {
     pub(crate) spec: Arc<ResourceSpec>,
-    /// The parsed URI template; `None` if the URI is exact.
+    /// The parsed URI template of the resource; `None` if the resource has an exact URI.
     pub(crate) template: Option<UriTemplate>,
     pub(crate) output: Option<Arc<Value>>,
 }
@@ -89,7 +89,7 @@ impl Checked {
         checked
     }
 
-    /// Removes and reports resources with the host's own URI scheme, which only bundled tools may use.
+    /// Removes the resources of a bundle with the host's own URI scheme, which it may not use; adds a problem for each.
     pub(crate) fn foreign(mut self) -> Self {
         let problems = &mut self.problems;
         self.resources.retain(|resource| {

@@ -13,10 +13,10 @@ use std::time::Duration;
 /// counts as a client without root folders.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Maximum number of root folders of one client that the host uses.
+/// Maximum number of root folders that the host uses from the answer of one client. It ignores further ones.
 const MOST: usize = 16;
 
-/// Maximum size of one root URI in bytes.
+/// Maximum size in bytes of the URI of a client's root folder. The host ignores a root with a longer URI.
 const LONGEST: usize = 4_096;
 
 impl Catalog {

@@ -17,7 +17,7 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
-    /// Counts one finished call. A rejected call and a timeout count as errors.
+    /// Adds one finished call and its duration to these counters. A rejected call and a timeout also count as errors.
     pub(crate) fn count(&self, outcome: &CallOutcome, elapsed: Duration) {
         let add = |counter: &AtomicU64, amount: u64| counter.fetch_add(amount, Ordering::Relaxed);
         add(&self.calls, 1);
@@ -65,7 +65,7 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// Returns the counter of a tool; creates it when the tool is first published. Running calls keep their counter.
+    /// Returns the counters of the calls to one tool, and creates them if the tool is new.
     pub(crate) fn tool_counter(&self, tool: &str) -> Arc<Counter> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tools.entry(tool.to_owned()).or_default())

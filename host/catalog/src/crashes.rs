@@ -13,14 +13,14 @@ const IN_A_ROW: u32 = 3;
 /// The consecutive crashes of each tool, by bundle and tool. There are at most as many entries as published tools.
 #[derive(Debug, Default)]
 pub(crate) struct Crashes {
-    /// Number of entries in `by_tool`. While it is 0, a successful call needs no lock.
+    /// Number of crashing tools in `by_tool`. While it is 0, a successful call need not lock `by_tool`.
     known: AtomicUsize,
     by_tool: Mutex<BTreeMap<(String, String), Crash>>,
 }
 
 #[derive(Debug)]
 struct Crash {
-    /// SHA-256 of the component. A new version of the component starts without crashes.
+    /// SHA-256 of the component that crashed. A new version of the component starts without crashes.
     digest: String,
     in_a_row: u32,
     since: String,

@@ -8,7 +8,7 @@ use crate::validator::{Budget, Validator};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// Limit for checking the defaults of one tool: a number of validation steps, and a time.
+/// Maximum number of validation steps, and maximum time, for checking all default values in the schema of one tool.
 const COST: (u64, Duration) = (4_000_000, Duration::from_secs(3));
 
 /// Returns one sentence for each argument in `input_schema` with a `default` that does not fit the argument's schema. A

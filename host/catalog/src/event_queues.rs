@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::task::JoinSet;
 
-/// Maximum number of waiting events in the event queue of one bundle.
+/// Maximum number of events that wait for one bundle. Further events for this bundle are dropped.
 const WAITING: usize = 64;
 
 /// The event queue of each bundle that receives events (listener), by bundle id. Dropping this value ends the tasks

@@ -14,8 +14,8 @@ use tokio_util::sync::CancellationToken;
 /// A channel that receives `()` after all previously announced events were forwarded.
 pub(crate) type Waiter = oneshot::Sender<()>;
 
-/// Forwards events and log lines of the bridge until `shutdown`, or until the bridge ends. Counts the events that are
-/// lost because this task is too slow.
+/// Forwards events and log lines of the Unity bridge to clients and bundles until `shutdown`, or until the bridge ends.
+/// Counts the events that are lost because this task is too slow.
 pub(crate) async fn forward(
     shared: Arc<Shared>,
     mut events: Receiver<Announced<Event>>,

@@ -10,7 +10,7 @@ use std::fs::{DirEntry, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum number of bundles that are read in one folder.
+/// Maximum number of subfolders of one folder that are read as bundles. Further ones by name are ignored.
 pub(crate) const MAX_BUNDLES: usize = 1000;
 
 /// A folder that contains a `bundle.toml`, or a bundle in the program file.
@@ -25,7 +25,7 @@ pub(crate) struct Candidate {
     /// True if the bundle may serve resources under the host's URI scheme: it is a bundled tool, or this host has no
     /// bundled tools.
     pub(crate) own_scheme: bool,
-    /// The owner of the id that this manifest claims; `None` if no other folder owns the id.
+    /// The other folder that owns the bundle id in this manifest; `None` if no other folder owns the id.
     pub(crate) elsewhere: Option<Elsewhere>,
     pub(crate) manifest: Result<Manifest, ManifestError>,
     /// State of `bundle.toml` and the component file, recorded before either file is read.
@@ -34,7 +34,7 @@ pub(crate) struct Candidate {
 
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// Possible bundles, in the order of the given folders, then by name.
+    /// The folders that are or may become bundles, in the order of the given folders, then by name.
     pub(crate) bundles: Vec<FoundFolder>,
     /// True if this host has bundled tools. Then only they may use the host's URI scheme.
     pub(crate) has_own: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Found {
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFolder {
     path: PathBuf,
-    /// The path of the bundle folder with links resolved.
+    /// The path of the found bundle folder with links resolved.
     real: PathBuf,
     bundled: bool,
     embedded: Option<&'static EmbeddedBundle>,
@@ -171,7 +171,7 @@ pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]
     found
 }
 
-/// Reads the manifests of the folders that `list` returned. Skips folders without `bundle.toml`. Blocks the thread.
+/// Reads the `bundle.toml` of each found folder, and returns the folders that have one. Blocks the thread.
 pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for FoundFolder {
@@ -223,7 +223,7 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     candidates
 }
 
-/// Sets `elsewhere` for each possible bundle with an id that belongs to another folder. Blocks the thread.
+/// Stores in each possible bundle whether another folder owns its bundle id (`elsewhere`). Blocks the thread.
 pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
     let owners = owners.all();
     for candidate in candidates {

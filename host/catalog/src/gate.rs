@@ -28,7 +28,7 @@ use refusals::{describe_refusal, impossible};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of questions for one call. The host asks again if the objects change while the user decides.
+/// Maximum number of questions to the user about one call: the host asks again if the objects change in the meantime.
 const MOST_ASKED: u32 = 3;
 
 pub(crate) struct Gate {
@@ -46,9 +46,9 @@ pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
     /// True if the call needs a running Unity instance, and the target is not one or lacks a required capability.
     pub(crate) lacks_unity: bool,
-    /// True if the bundle serves a protocol with clients that depend on its exact error messages.
+    /// True if the bundle serves a client protocol whose clients depend on the exact error messages.
     pub(crate) of_protocol: bool,
-    /// The target of the call, from which questions take object names; `None` if the host has only one target.
+    /// The project or Unity instance for object names in questions to the user; `None` if the host has only one.
     pub(crate) unity: Option<&'a SelectedTarget>,
     /// The error if the target cannot execute the call under any policy; `None` if it can.
     pub(crate) cannot: Option<BridgeError>,
@@ -67,7 +67,7 @@ pub(crate) struct Subject<'a> {
 /// Runs the dry run of a call with the given permit, which allows only reading.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// A call that the policy check accepted. The time `waited` for the user does not count against the deadline.
+/// A call that the policy check accepted, with its permit. The time `waited` for the user is not part of the deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
@@ -76,7 +76,7 @@ pub(crate) struct Passed {
 }
 
 enum NoAnswer {
-    /// The client cannot ask its user. The host may learn this only from the client's answer.
+    /// The user cannot be asked: the client does not support questions. The client may report this only in its answer.
     CannotAsk,
     Refused(Rule, CallError),
 }
@@ -216,8 +216,8 @@ impl Gate {
         }
     }
 
-    /// Handles the failure of an accepted call; `failed` is `None` if the call did not begin. Removes the approval if
-    /// the call changed nothing, so that a retry counts as a new call.
+    /// Handles the failure of a call that the policy check accepted; `failed` is `None` if the call did not begin.
+    /// Removes the user's approval if the call changed nothing, so that a retry counts as a new call.
     pub(crate) fn failed(&self, keyed: Option<&KeyedCall>, by: LetThrough, failed: Option<ErrorKind>) {
         if let Some(keyed) = keyed
             && by.ends_approval(failed)
@@ -232,7 +232,8 @@ impl Gate {
         question::ask_about_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
-    /// Executes the dry run. Rejects the call if it fails or an allowlist excludes its changes: asking would not help.
+    /// Executes a call's dry run and returns its report. Rejects the call if it fails or an allowlist forbids its
+    /// changes.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.dry_run_report(subject, policy).await {
             Ok(told) => told,

@@ -19,11 +19,11 @@ use tokio_util::sync::CancellationToken;
 /// Maximum number of events that wait to be added to the queues of bundles. Further events are dropped and counted.
 pub(crate) const WAITING: usize = 256;
 
-/// Maximum time in which a bundle must handle one event. Its own `deadline` applies if it is shorter.
+/// Maximum time for a bundle to handle one event; then its guest is stopped. Its own shorter `deadline` applies.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Passes events to the queues of the bundles until `shutdown`. A separate task for each bundle delivers them in order.
-/// If a guest fails, the host logs the error and delivers the next event.
+/// Passes events of the bridge to the queue of each bundle that receives events, until `shutdown`. A task for each
+/// bundle delivers them in order. If a guest fails, the host logs the error and delivers the next event.
 pub(crate) async fn tell(
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -121,8 +121,8 @@ pub(crate) fn queue(shared: &Shared, event: AddressedEvent) {
     }
 }
 
-/// Converts a bridge event to the event for bundles; `None` if bundles do not receive it. Log lines are not such
-/// events: a guest's own log line would return to it in an endless loop.
+/// Converts a bridge event to the event that bundles receive; `None` if they do not receive this kind. Bundles receive
+/// no log lines: a bundle that logs would otherwise get its own line in an endless loop.
 pub(crate) fn guest_event(event: &Event) -> Option<GuestEvent> {
     let (kind, data) = match event {
         Event::StateChanged | Event::PlayMode { .. } | Event::CommandsChanged | Event::Connected | Event::Resync => {

@@ -43,7 +43,7 @@ impl Place {
         }
     }
 
-    /// True if both are the same folder, possibly by different paths, or both are bundled tools. Blocks the thread.
+    /// True if both bundles come from the same folder, by any path, or both are bundled tools. Blocks the thread.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let real = |folder: &Path| std::fs::canonicalize(folder).ok();
         match (self, other) {

@@ -4,10 +4,10 @@ use host_bridge::{Activity, BridgeState, Capability, ProjectInfo};
 use host_policy::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
-/// Maximum number of characters of a project's name in the instructions.
+/// Maximum number of characters of a project's name in the MCP instructions; a longer name is truncated.
 const LONGEST_NAME: usize = 50;
 
-/// Maximum number of characters of a Unity version in the instructions.
+/// Maximum number of characters of a Unity version in the MCP instructions; a longer text is truncated.
 const LONGEST_VERSION: usize = 16;
 
 /// Writes the host's part of MCP's `instructions`: project and target, missing capabilities, policy.

@@ -4,12 +4,13 @@
 
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 
-/// Maximum size in bytes of a title, a short name, a category and similar texts.
+/// Maximum size in bytes of a title, category or other short text of a tool, resource or prompt. If it is longer, the
+/// tool, resource or prompt is left out.
 pub(crate) const LINE: usize = 200;
-/// Maximum size in bytes of a description, of notes and of an example.
+/// Maximum size in bytes of a description, a usage note or an example. If it is longer, its tool is left out.
 pub(crate) const TEXT: usize = 8_192;
 
-/// The result of a check; the error is a sentence that names the field, its length in bytes and the limit.
+/// The result of a check of text lengths; the error is a sentence with the field, its length in bytes and the limit.
 type Found = Result<(), String>;
 
 pub(crate) fn tool(spec: &ToolSpec) -> Found {

@@ -24,14 +24,14 @@ pub(crate) fn host_line(level: LogLevel, message: String, category: Option<Strin
     }
 }
 
-/// Adds a line to the log buffer. Returns when the line can be read and was forwarded to the streams.
+/// Adds a line to the log buffer. Returns when clients can read the line and their log streams have received it.
 pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
     catalog.shared.bridge.log().append(line);
     catalog.handed_on().await;
 }
 
 impl Catalog {
-    /// Waits until all earlier announcements of the bridge are forwarded to the streams.
+    /// Waits until all events and log lines that the bridge announced so far are forwarded to the clients' streams.
     pub(crate) async fn handed_on(&self) {
         let (done, wait) = oneshot::channel();
         if self.waiters.send(done).await.is_ok() {

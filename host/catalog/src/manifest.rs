@@ -31,7 +31,7 @@ use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, releas
 /// The name of the manifest file in a bundle's folder.
 pub const FILE_NAME: &str = "bundle.toml";
 
-/// The maximum size of `bundle.toml` in bytes.
+/// Maximum size of `bundle.toml` in bytes. The host rejects a longer file.
 pub const MAX_BYTES: usize = 64 << 10;
 
 const KEYS: [&str; 11] = [
@@ -48,14 +48,14 @@ const KEYS: [&str; 11] = [
     "min-host",
 ];
 
-/// Members that the host itself writes in `_meta` of a result. No bundle may use one of them as its id.
+/// Member names that the host itself writes into `_meta` of a tool result. No bundle may use one of them as its id.
 const HOSTS_MEMBERS: [&str; 5] = ["diagnostics", "kind", "hint", "detail", "details"];
 
 /// A parsed and checked `bundle.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     pub id: String,
-    /// The file name of the component, without any folder.
+    /// The file name of the WebAssembly component, without any folder.
     pub component: String,
     pub version: Option<String>,
     pub title: Option<String>,
@@ -205,7 +205,7 @@ fn no_file(path: &Path) -> Option<&'static str> {
 }
 
 impl Manifest {
-    /// Reads and checks the file. Blocks the thread.
+    /// Reads and checks a `bundle.toml`. Blocks the thread.
     ///
     /// # Errors
     /// The first problem of the file.

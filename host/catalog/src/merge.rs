@@ -11,7 +11,7 @@ pub(crate) struct Claims {
     pub(crate) bundle: String,
     /// True for a bundled tool. Bundled tools have precedence, even if another bundle was ready first.
     pub(crate) bundled: bool,
-    /// The names of the bundle's tools, in the bundle's order; the same for resources and prompts in the next fields.
+    /// The tool names of the bundle, in the order in which the bundle lists them.
     pub(crate) tools: Vec<Claim>,
     pub(crate) resources: Vec<Claim>,
     pub(crate) prompts: Vec<Claim>,
@@ -19,7 +19,7 @@ pub(crate) struct Claims {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
-    /// Key for comparing names of different bundles. Only one of several names with the same key can be served.
+    /// Key for comparing this name with names of other bundles. Of names with the same key, only one can be served.
     pub(crate) key: String,
     /// The name of the tool, resource or prompt as the bundle spells it.
     pub(crate) name: String,
@@ -33,7 +33,7 @@ pub(crate) struct Owners {
     pub(crate) prompts: BTreeMap<String, String>,
 }
 
-/// The names of one bundle that are served, as indices into the lists of its `Claims`.
+/// The tools, resources and prompts of one bundle that are served, as indices into the lists of its `Claims`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Served {
     pub(crate) tools: Vec<usize>,

@@ -4,7 +4,7 @@ use crate::validator::{Problem, Problems, What};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Value, json};
 
-/// Maximum size in bytes of an argument's description that an error repeats.
+/// Maximum size in bytes of an argument's description that an error message repeats; a longer one is left out.
 const MAX_SAID: usize = 400;
 
 /// Creates the error for wrong arguments. `details` contains `missingParameters` (names), `mismatches` (wrong type),
@@ -51,7 +51,7 @@ struct Wrong<'p> {
     at: &'p str,
     expected: &'p str,
     got: &'p str,
-    /// True for a wrong type; false for the right type with a forbidden value.
+    /// True if the value has the wrong type; false if it has the right type, but the schema does not allow it.
     is_type: bool,
 }
 
@@ -103,7 +103,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns the schema's description of the argument `at`, which usually contains an example; `None` if it has none.
+    /// Returns the schema's description of the argument named `at`; `None` if it is missing or too long for a message.
     fn find(&self, at: &str) -> Option<&str> {
         let Self::Arguments(schema) = self else { return None };
         let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;

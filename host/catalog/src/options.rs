@@ -6,7 +6,7 @@ use host_runtime::{EmbeddedComponent, Grants, Pieces, Rights};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A folder with bundles, as the operator specified it.
+/// A folder that contains one bundle or several bundles, as the operator specified it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleFolder {
     /// The path of one bundle (the folder contains `bundle.toml`) or of a folder of bundles.
@@ -37,7 +37,7 @@ impl EmbeddedBundle {
 pub struct BundleSettings {
     /// True if the bundle is prepared and served.
     pub enabled: bool,
-    /// The interfaces that the bundle may import.
+    /// The WIT interfaces that the operator allows the bundle to import.
     pub grants: Grants,
     /// The required SHA-256 of the component in hexadecimal; `None` if any component in the folder is served.
     pub digest: Option<String>,
@@ -86,21 +86,21 @@ impl BundleSettings {
 /// The way in which the host detects changes of bundles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// Change events, or scans every two seconds for file systems without events.
+    /// The host uses change events, or scans every two seconds on file systems without events.
     #[default]
     Auto,
-    /// Scans every two seconds.
+    /// The host scans the bundle folders every two seconds.
     Poll,
     /// No detection. The host scans the folders only at start.
     Off,
 }
 
-/// All settings with which the catalog starts.
+/// All settings with which the catalog (the service for bundles and their tools) starts.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogOptions {
     /// Folders with bundles, in order: if two bundles claim the same id or tool name at start, the earlier folder wins.
     pub folders: Vec<BundleFolder>,
-    /// The bundled tools in the program file; they come before those in `folders`.
+    /// The bundled tools that are embedded in the program file; they come before those in `folders`.
     pub embedded: &'static [EmbeddedBundle],
     pub bundles: BTreeMap<String, BundleSettings>,
     pub limits: CallLimits,
@@ -109,7 +109,7 @@ pub struct CatalogOptions {
     pub id_owners: Option<PathBuf>,
 }
 
-/// The part of the options that a configuration reload replaces.
+/// The settings of bundles and limits of calls, which a reload of the configuration replaces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) bundles: BTreeMap<String, BundleSettings>,

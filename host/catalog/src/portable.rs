@@ -10,12 +10,12 @@
 
 use serde_json::{Map, Value};
 
-/// Maximum number of remarks about one schema. Further remarks are only counted.
+/// Maximum number of sentences about one schema that clients may reject. Further problems are only counted.
 const MOST: usize = 20;
 /// Maximum depth at which a schema is searched. The host does not serve schemas with deeper nesting.
 const DEEPEST: usize = 64;
 
-/// The formats of texts and numbers that Gemini's function calling accepts.
+/// The values of the schema keyword `format` that Gemini's function calling accepts.
 const FORMATS: [&str; 6] = ["date-time", "enum", "int32", "int64", "float", "double"];
 
 const CHOICES: [&str; 3] = ["anyOf", "oneOf", "allOf"];

@@ -28,15 +28,15 @@ const SLOW: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
-    /// The path of the bundle folder with links resolved; see `Candidate::real`.
+    /// The path of the bundle folder with links resolved.
     pub(crate) real: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
     pub(crate) bundled: bool,
     pub(crate) embedded: Option<EmbeddedComponent>,
-    /// True if the bundle may use the host's URI scheme; see `Candidate::own_scheme`.
+    /// True if the bundle may serve resources under the host's URI scheme.
     pub(crate) own_scheme: bool,
-    /// The required SHA-256 of the component, if any; see `BundleSettings::digest`.
+    /// The SHA-256 that the operator requires of the component; `None` if any component is accepted.
     pub(crate) pin: Option<String>,
 }
 
@@ -45,13 +45,13 @@ pub(crate) struct Prepared<B> {
     /// The prepared bundle; the error is one line with the problem and its remedy.
     pub(crate) result: Result<Arc<Offer<B>>, String>,
     pub(crate) took: Duration,
-    /// True if the files changed while they were read, so that the data may be part of an unfinished copy.
+    /// True if the bundle's files changed while the host read them, so that the data may be part of an unfinished copy.
     pub(crate) files_changed: bool,
     /// True if the listing is known, but no compiled code exists yet.
     pub(crate) needs_compiling: bool,
 }
 
-/// The result of preparing a bundle from the cache or from the tool list in its component, without a compiler.
+/// The result of preparing a bundle without a compiler, from the cache or from the tool list in its component.
 pub(crate) enum AtOnce {
     Prepared(Prepared<PreparedBundle>),
     /// The bundle must be compiled first, because only the compiled component can return its listing.
@@ -64,7 +64,7 @@ pub(crate) struct LimitedJob {
     pub(crate) limits: CallLimits,
 }
 
-/// The result of preparing a bundle folder, without the job: a bundle, or a problem.
+/// The result of preparing a bundle folder: a bundle or a problem, without the input of the preparation.
 struct Made {
     result: Result<Arc<Offer<PreparedBundle>>, String>,
     files_changed: bool,
@@ -136,7 +136,7 @@ impl Job {
         tokio::task::spawn_blocking(move || jobs.into_iter().map(look).collect()).await
     }
 
-    /// Compiles the bundle and reads its listing on a blocking thread. `turns` limits concurrent compilations.
+    /// Compiles a bundle and reads its tool list on a blocking thread. `turns` limits concurrent compilations.
     pub(crate) async fn compile(
         self,
         runtime: Runtime,
@@ -159,7 +159,8 @@ impl Job {
         self.prepared(made, started)
     }
 
-    /// Compiles a bundle with known tools, or joins a call's compilation of it. `None` when `give_up` is cancelled.
+    /// Compiles the component of a bundle with known tools, unless a call already compiles it: then waits for that
+    /// compilation. Returns `None` when `give_up` is cancelled.
     pub(crate) async fn compile_listed(
         &self,
         bundle: &PreparedBundle,

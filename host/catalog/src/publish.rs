@@ -65,7 +65,7 @@ pub(crate) struct Publisher {
     held: Vec<Compile>,
     to_record: Vec<OwnedId>,
     folder_problems: Vec<String>,
-    /// Messages that were already logged, so that each message is logged once.
+    /// The log messages about problems that still exist, so that each message is logged only once.
     said: BTreeSet<String>,
     /// The time at which the host first rejected each bundle that is still rejected, by bundle id.
     refused_since: BTreeMap<String, String>,
@@ -79,7 +79,7 @@ enum Done {
     },
     LookedUp(Vec<AtOnce>),
     Prepared(Box<Prepared<PreparedBundle>>),
-    /// The code of a listed bundle was compiled or failed to compile. `None` if the code is no longer needed.
+    /// The compilation of a bundle with known tools ended, successfully or not. `None` if the code is no longer needed.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
     Recorded,
 }
@@ -212,7 +212,7 @@ impl Publisher {
         *self.shared.revision.borrow() > 0
     }
 
-    /// Publishes the next tool list after a change. The first one waits for bundles without a long compilation.
+    /// Publishes the next tool list after a change. The first list waits for bundles without a long compilation.
     fn settle(&mut self, changed: bool) {
         if !self.slots.own_come_first() {
             for compile in std::mem::take(&mut self.held) {
@@ -288,8 +288,8 @@ impl Publisher {
         shared.published.store(Arc::new(first));
     }
 
-    /// True while the bridge loads the project. Must be called before the instructions are written: the snapshot may
-    /// then count a loaded project as loading, but never the reverse.
+    /// True while the bridge loads the project. Must be called before the instructions are written: a published state
+    /// may then count a loaded project as loading, but never the reverse.
     fn is_loading(&self) -> bool {
         matches!(self.shared.bridge.state(), BridgeState::Loading { .. })
     }

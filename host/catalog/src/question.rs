@@ -20,7 +20,7 @@ const MOST_ARGUMENTS: usize = 32;
 /// Length of a question to the user in bytes after which further values are shown in short form.
 const ROOM: usize = 16_000;
 
-/// The question to the user whether a call may run, and the approval (steps, objects, plans or files) that a yes gives.
+/// A question to the user whether a call may run, and the approval (steps, objects, plans or files) that a yes gives.
 pub(crate) struct Asking {
     pub(crate) message: String,
     pub(crate) agreed: Agreed,

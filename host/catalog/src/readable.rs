@@ -33,7 +33,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Collects the facts about a resource or prompt. `of_tools` are the categories of the bundle's tools.
+    /// Collects the facts about one resource or prompt. `of_tools` contains the categories of all tools of its bundle.
     pub(crate) fn new(
         bundle: &str,
         piece: Piece,

@@ -135,7 +135,7 @@ impl Catalog {
         decided
     }
 
-    /// Creates the inputs that each kind of guest run needs: caller, limits, and the target that all its commands use.
+    /// Creates the inputs for reading a resource, rendering a prompt or completing an argument: caller, limits, target.
     fn base(
         &self,
         home: &Home<PreparedBundle>,

@@ -18,8 +18,8 @@ const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// Interval between scans if there are no change events.
 const POLL_EVERY: Duration = Duration::from_secs(2);
 
-/// A watcher of single folders. It does not watch recursively: a bundle is at most two levels deep, and deeper folders
-/// would only use up the watch limit of the system.
+/// A watcher of the bundle folders. It does not watch recursively: a bundle is at most two levels deep, and deeper
+/// folders would only use up the watch limit of the system.
 pub(crate) struct Watch {
     watcher: Option<RecommendedWatcher>,
     watched: HashMap<PathBuf, Identity>,
@@ -127,8 +127,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// Returns `None`: on Linux, inotify watches an inode, and the system reuses inode numbers immediately, so nothing
-/// tells a folder from its successor. Each folder is watched again at every scan, which costs one system call.
+/// Returns `None`, so that each folder is watched again at every scan. On Linux, inotify watches an inode, and the
+/// system reuses inode numbers, so that nothing tells a folder from its successor.
 #[cfg(target_os = "linux")]
 fn identity(_: &Path) -> Identity {
     None
@@ -167,12 +167,12 @@ fn quiet_file_system(_: &Path) -> Option<&'static str> {
     None
 }
 
-/// Collects events until the files are unchanged for some time. Pure; the caller passes the current time.
+/// The schedule of scans of the bundle folders: a scan starts when the files have not changed for some time.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
-    /// The times of the first and the latest event that no scan has covered yet; `None` if there is none.
+    /// Times of the first and the latest change event since the last scan; `None` if there was no event.
     pending: Option<(Instant, Instant)>,
-    /// The time of a scan that does not depend on events; `None` if none is scheduled.
+    /// The time of a scan of the bundle folders that does not depend on events; `None` if none is scheduled.
     at: Option<Instant>,
 }
 
@@ -182,7 +182,7 @@ impl Schedule {
         self.pending = Some((first, now));
     }
 
-    /// Schedules a scan at `now + after`, unless an earlier scan is scheduled.
+    /// Schedules a scan of the bundle folders at `now + after`, unless an earlier scan is scheduled.
     pub(crate) fn look_after(&mut self, now: Instant, after: Duration) {
         let at = now + after;
         self.at = Some(self.at.map_or(at, |known| known.min(at)));

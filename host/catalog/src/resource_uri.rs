@@ -6,7 +6,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UriTemplate {
     parts: Vec<Part>,
-    /// True if the template ends with `{?…}`.
+    /// True if the URI template ends with a query expression, such as `{?page}`.
     has_query: bool,
 }
 

@@ -10,19 +10,19 @@ use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The maximum size of a schema, in bytes of JSON text.
+/// Maximum size in bytes of the JSON text of a schema. The host rejects a larger schema.
 pub(crate) const MAX_BYTES: usize = 256 << 10;
-/// The maximum nesting depth of objects and arrays in a schema.
+/// Maximum nesting depth of objects and arrays in a schema. The host rejects a deeper schema.
 pub(crate) const MAX_DEPTH: usize = 48;
-/// The maximum number of objects in a schema (each may be a subschema).
+/// Maximum number of objects in a schema (each may be a subschema). The host rejects a schema with more.
 pub(crate) const MAX_OBJECTS: usize = 4096;
-/// The maximum size of a `pattern` in bytes.
+/// Maximum size in bytes of a regular expression (`pattern`) in a schema. The host rejects a schema with a longer one.
 pub(crate) const MAX_PATTERN: usize = 1024;
 
-/// The maximum size in bytes of a schema that may be compiled at its first use, on an async worker.
+/// Maximum size in bytes of a schema that may be compiled at its first use. A larger one is compiled immediately.
 const MAX_LATER: usize = 32 << 10;
 
-/// The extent to which a listing is checked.
+/// The extent to which the host checks a bundle's listing of tools, resources and prompts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// All names, texts and schemas of the listing are checked.
@@ -31,12 +31,12 @@ pub(crate) enum Look {
     Known,
 }
 
-/// The budget (steps and time) of a check on an async worker, which is enough for nearly all calls. A check that
-/// exceeds it starts again on a blocking thread.
+/// The limit of steps and time for checking a value on an async worker, which is enough for nearly all calls. A check
+/// that exceeds it starts again on a blocking thread.
 const QUICK: Bound = Bound::new(20_000, Duration::from_millis(20));
 /// The budget (steps and time) of a check on a blocking thread.
 const WHOLE: Bound = Bound::new(4_000_000, Duration::from_secs(3));
-/// The budgets for checking JSON text before a tree is built.
+/// Limits of steps and time for checking JSON text without a tree: on an async worker, and on a blocking thread.
 const QUICK_SKIM: Bound = Bound::new(10_000, Duration::from_millis(5));
 const WHOLE_SKIM: Bound = Bound::new(1_000_000, Duration::from_millis(750));
 
@@ -75,7 +75,7 @@ pub(crate) enum SchemaError {
 
 pub(crate) struct Runnable {
     source: Arc<Value>,
-    /// The validator: empty until the first use; `None` if the schema cannot be compiled.
+    /// The compiled schema; empty until its first use. `None` if the schema cannot be compiled.
     validator: OnceLock<Option<Validator>>,
 }
 
@@ -102,7 +102,7 @@ impl Runnable {
         }))
     }
 
-    /// Checks and compiles an output schema.
+    /// Checks and compiles the JSON text of an output schema.
     pub(crate) fn output(text: &str, look: Look) -> Result<Arc<Self>, SchemaError> {
         Self::compile("output", text, bounded("output", text, look)?, look)
     }
@@ -125,7 +125,7 @@ impl Runnable {
         self.skim_within(text, QUICK_SKIM)
     }
 
-    /// Checks JSON text like [`Self::skim`] with a larger budget. Blocks the thread.
+    /// True if the JSON `text` certainly fits the schema, like [`Self::skim`] with more time. Blocks the thread.
     pub(crate) fn skim_here(&self, text: &str) -> bool {
         self.skim_within(text, WHOLE_SKIM)
     }
@@ -135,7 +135,8 @@ impl Runnable {
         validator.is_ok_and(|validator| validator.skim(text, &mut bound.budget()) == Ok(true))
     }
 
-    /// Checks the value, without using an async worker for long. Returns the value and its problems; `None` if it fits.
+    /// Checks `value` against this schema, a long check on a blocking thread. Returns it and its problems (`None`: it
+    /// fits).
     pub(crate) async fn check(self: &Arc<Self>, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let quick = self.run(&value, QUICK);
         if matches!(&quick, Ok(found) if found.as_ref().is_none_or(|problems| !problems.cut)) {
@@ -147,7 +148,7 @@ impl Runnable {
             .unwrap_or((Value::Null, Err(Exhausted::Stopped)))
     }
 
-    /// Checks the value like [`Self::check`], on the calling thread. Blocks the thread.
+    /// Checks `value` against this schema on the calling thread. Returns it, and its problems (`None` if it fits).
     pub(crate) fn check_here(&self, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let checked = self.run(&value, WHOLE);
         (value, checked)
@@ -170,8 +171,8 @@ pub(crate) struct InputSchema {
 }
 
 impl InputSchema {
-    /// Checks and compiles an input schema. If `takes_confirm` is true, the host will add `confirm`, so the schema must
-    /// not declare it.
+    /// Checks and compiles the JSON text of an input schema. If `takes_confirm` is true, the host will add the argument
+    /// `confirm`, so the schema must not declare it.
     pub(crate) fn compile(text: &str, takes_confirm: bool, look: Look) -> Result<Self, SchemaError> {
         let source = bounded("input", text, look)?;
         let root = source.as_object().ok_or_else(|| SchemaError::NotAnObject {

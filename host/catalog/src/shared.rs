@@ -41,9 +41,9 @@ pub(crate) struct Shared {
     pub(crate) profile_names: ArcSwapOption<BTreeSet<String>>,
     pub(crate) counters: Counters,
     pub(crate) crashes: Crashes,
-    /// Notified when files of bundles may have changed.
+    /// Notification that files of bundles may have changed, so that the bundle folders are scanned again.
     pub(crate) files_changed: Arc<Notify>,
-    /// Notified when settings, policy or bridge may have changed.
+    /// Notification that settings, policy or bridge may have changed, so that the tool list is built again.
     pub(crate) review: Notify,
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) bridge: Arc<dyn UnityBridge>,

@@ -14,18 +14,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// Time for which a bundle folder may be missing, because bundles are often replaced by removing and copying.
+/// Time for which a bundle folder may be missing before its bundle is no longer served. Bundles are often replaced by
+/// removing and copying.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(crate) struct Slot<B> {
     pub(crate) folder: PathBuf,
-    /// The path of the folder with links resolved; see `Candidate::real`.
+    /// The path of the bundle folder with links resolved.
     real: PathBuf,
     /// The bundle id that the folder claims, or the folder's name while its manifest cannot be read.
     pub(crate) id: String,
-    /// The input of the current or last preparation of this folder; `None` if there is none. A result of any other job
-    /// is outdated.
+    /// The input of the current or last preparation of this folder; `None` if there is none. A result for any other
+    /// input is outdated.
     job: Option<Job>,
     pub(crate) preparing: bool,
     /// Guard that cancels the compilation of the component when it is dropped; `None` if no compilation is needed.
@@ -180,8 +181,8 @@ impl<B> Slots<B> {
         }
     }
 
-    /// Returns the folder that serves `id`, otherwise the first folder that claimed it, ignoring the slot at index
-    /// `at`; `None` if there is none. If the operator names a folder for the id, only this folder counts.
+    /// Returns the folder that serves the bundle id `id`, otherwise the first folder that claims it; `None` if there is
+    /// none. Ignores the folder at index `at`. If the operator names a folder for the id, only this folder counts.
     fn holder(&self, at: usize, id: &str, settings: &Settings) -> Option<PathBuf> {
         let named = settings.for_bundle(id).folder;
         let counts = |slot: &Slot<B>| {
@@ -263,13 +264,13 @@ impl<B> Slots<B> {
         true
     }
 
-    /// True if the folder of this job serves compiled code, which stays in service until new code is compiled.
+    /// True if the bundle folder with this preparation input serves compiled code, even while new code is compiled.
     pub(crate) fn has_code(&self, job: &Job) -> bool {
         let slot = self.0.iter().find(|slot| slot.job.as_ref() == Some(job));
         slot.is_some_and(|slot| slot.serving.is_some() && slot.awaits_code.is_none())
     }
 
-    /// True if another folder claims the bundle id of this job.
+    /// True if another folder claims the same bundle id as the folder of this preparation input.
     pub(crate) fn is_contested(&self, job: &Job) -> bool {
         let id = &job.manifest.id;
         self.0.iter().any(|slot| slot.id == *id && slot.folder != job.folder)
@@ -290,7 +291,7 @@ impl<B> Slots<B> {
         self.0.iter().any(|slot| slot.is_own() && waits(slot))
     }
 
-    /// True if no bundle is being prepared, except those that must be compiled and are not bundled tools.
+    /// True if no bundle is being prepared, apart from compilations of bundles that are not the host's own.
     pub(crate) fn idle_but_for_foreign_compiles(&self) -> bool {
         let foreign_compile =
             |slot: &Slot<B>| slot.compiling.is_some() && slot.job.as_ref().is_some_and(|job| !job.bundled);

@@ -50,7 +50,7 @@ pub(crate) struct PublishedTool<B> {
     pub(crate) name: Arc<str>,
     /// Effect of the tool on a running Unity instance; `None` if it is the same as on a project folder.
     pub(crate) on_running_unity: Option<Effect>,
-    /// The strongest effect on any kind of target, which decides whether the tool has the argument `confirm`.
+    /// The strongest effect of the tool on any kind of target: it decides whether the tool has the argument `confirm`.
     pub(crate) most: Effect,
     pub(crate) schema: Arc<InputSchema>,
     /// The schema for structured results; `None` if the tool declares none.
@@ -68,13 +68,13 @@ pub(crate) struct Home<B> {
     pub(crate) digest: String,
     pub(crate) limits: CallLimits,
     pub(crate) completions: bool,
-    /// The resources for which the bundle may announce changes.
+    /// The resources of the bundle for which it may announce changes.
     pub(crate) own: OwnResources,
     /// True if the bundle imports an interface that runs C#.
     pub(crate) evaluates: bool,
     /// The imported functions that change something in Unity; empty if the bundle may also change the host.
     pub(crate) changes: Vec<Function>,
-    /// True if clients depend on the exact error messages of this bundle; see `Subject::of_protocol`.
+    /// True if the bundle serves a client protocol whose clients depend on the exact error messages.
     pub(crate) of_protocol: bool,
     pub(crate) code: Arc<B>,
 }
@@ -110,7 +110,7 @@ pub(crate) struct Snapshot<B> {
     /// True if the project was not loaded when these lists were created, so that the instructions do not name it.
     pub(crate) was_loading: bool,
     pub(crate) owners: Owners,
-    /// For each bundle in the order of `homes`: the number of served tools, and one sentence for each part left out.
+    /// For each bundle in the order of `homes`: the number of its served tools, and a sentence for each part left out.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
     /// The ids of bundles of which no part may be published, each with the reason.
     pub(crate) refused: Vec<(String, String)>,
@@ -120,7 +120,7 @@ pub(crate) struct Snapshot<B> {
     pub(crate) unknown_groups: Vec<UnknownGroup>,
 }
 
-/// The settings and other facts, except the bundles, from which the next published state (snapshot) is built.
+/// The settings and other facts, besides the bundles, from which the next published state (snapshot) is built.
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,

@@ -7,7 +7,7 @@ use host_api::Interface;
 use host_api::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns one sentence for each `[bundles.<id>]` without such a bundle, and for each grant of an unknown interface.
+/// Returns a sentence for each table `[bundles.<id>]` with an unknown id, and each grant of an unknown interface.
 pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> {
     let mut problems = Vec::new();
     for (id, of_bundle) in &settings.bundles {
@@ -76,12 +76,12 @@ pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) ->
 #[derive(Debug)]
 pub(crate) struct UnknownGroup {
     pub(crate) name: String,
-    /// The most similar known name, as a question; `None` if no name is similar.
+    /// The question whether the most similar known name was meant; `None` if no name is similar.
     pub(crate) meant: Option<String>,
 }
 
-/// Returns one sentence for each name in `policy.profile` that selects nothing. Called only when all bundles are
-/// prepared. `own` contains the names of all bundles and their groups, including those that are not served.
+/// Returns one sentence for each name in `policy.profile` that selects nothing, unless it is in `own`: the names of all
+/// bundles and their groups, even of those not served. Called only when all bundles are prepared.
 pub(crate) fn groups(unknown: &[UnknownGroup], own: &BTreeSet<&str>) -> Vec<String> {
     let unknown = unknown.iter().filter(|group| !own.contains(group.name.as_str()));
     unknown

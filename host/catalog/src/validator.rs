@@ -32,25 +32,25 @@ use keyword::Node;
 use run::Run;
 use serde_json::Value;
 
-/// A compiled schema as a list of nodes. The first node is the root.
+/// A compiled JSON schema as a list of nodes, one for each subschema. The first node is the root.
 pub(crate) struct Validator {
     nodes: Vec<Node>,
 }
 
 impl Validator {
-    /// Compiles the schema. Does not fetch external references.
+    /// Compiles a JSON schema to a list of nodes. Does not fetch external references.
     pub(crate) fn compile(source: &Value) -> Result<Self, Refused> {
         compile::compile(source).map(|nodes| Self { nodes })
     }
 
-    /// Checks JSON text; builds a tree only for parts that need one. Duplicate members do not fit. True means that the
-    /// text fits; after false or an error, use `check` to get a result.
+    /// True if the JSON `text` fits the schema. Builds a tree only for parts that need one. Duplicate members do not
+    /// fit. After false or an error, use `check` to get a result.
     pub(crate) fn skim(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         skim::fits(&self.nodes, text, budget)
     }
 
-    /// Checks `value`; `None` if it fits. Otherwise the problems are collected with the remaining `budget`. If the
-    /// budget is used up first, the list is marked as cut.
+    /// Checks `value` against the schema; returns its problems, or `None` if it fits. Problems are collected with the
+    /// remaining `budget`. If the budget is used up first, the list is marked as cut.
     pub(crate) fn check(&self, value: &Value, budget: &mut Budget) -> Result<Option<Problems>, Exhausted> {
         let mut run = Run::new(&self.nodes, budget);
         if run.whole(value)? {

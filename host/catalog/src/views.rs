@@ -5,14 +5,14 @@
 use host_api::{Audience, CatalogView, Profile};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of profiles whose lists are stored at the same time, because clients can request any profile.
+/// Maximum number of profiles whose lists are stored at the same time; a further one replaces the oldest.
 const KEPT: usize = 8;
 
 /// The lists of tools, resources and prompts for clients: a complete one, and one for each requested profile.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
     everything: Arc<CatalogView>,
-    /// The profile that the operator configured.
+    /// The tool profile that the operator configured.
     configured: Profile,
     made: Mutex<Vec<(Profile, Arc<CatalogView>)>>,
 }

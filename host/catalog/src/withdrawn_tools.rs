@@ -13,14 +13,14 @@ pub(crate) struct WithdrawnTool {
     pub(crate) checked: Arc<CheckedTool>,
     bundle: String,
     pub(crate) digest: String,
-    /// The rule that prevents the tool from being served.
+    /// The policy rule or setting because of which the tool is not served.
     pub(crate) rule: Rule,
-    /// The setting that would enable the tool, or the error of a broken bundle; `None` if there is no such setting.
+    /// The setting that would enable the tool, or the error of its broken bundle; `None` if there is neither.
     pub(crate) remedy: Option<String>,
 }
 
 impl WithdrawnTool {
-    /// Creates the values for listed `tools` that are not served. `digest` is that of the component of `bundle`.
+    /// Creates an entry for each of `tools`, which are not served. `digest` is the SHA-256 of the bundle's component.
     pub(crate) fn withdraw<'a>(
         bundle: &str,
         digest: &str,

@@ -9,22 +9,22 @@ use host_scripts_folder::{check_name, quote_shortened};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Maximum length in bytes of a picture's path below the exports folder.
+/// Maximum length in bytes of a picture's path below the exports folder; a longer path is rejected.
 const MAX_PATH: usize = 1_024;
 
 /// Maximum length in bytes of one file or folder name; no file system accepts more.
 const MAX_NAME: usize = 255;
 
-/// Maximum number of folders between the exports folder and a file.
+/// Maximum number of folders between the exports folder and a picture; a deeper path is rejected.
 const MAX_DEPTH: usize = 16;
 
-/// Maximum total size in bytes of all files in the exports folder (1 GiB).
+/// Maximum total size in bytes of all files in the exports folder (1 GiB). A write that would exceed it is rejected.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Maximum number of files and folders that are read to compute the total size; a folder with more counts as full.
 const MOST_ENTRIES: usize = 50_000;
 
-/// The exports folder, stored as its absolute path. No handle stays open between two calls.
+/// The exports folder, in which the host writes pictures for agents. No handle stays open between two calls.
 #[derive(Clone, Debug)]
 pub struct ExportsFolder(PathBuf);
 

@@ -6,9 +6,9 @@ use crate::rules::Policy;
 use host_api::{AccessTarget, Refusal, Rule};
 use std::collections::BTreeSet;
 
-/// Maximum number of names that a refusal shows for each list.
+/// Maximum number of missing names of one allowlist that the message of a refusal shows; the rest is counted.
 const MOST_SHOWN: usize = 50;
-/// Maximum size in bytes of the list in a suggested command line flag.
+/// Maximum size in bytes of an allowlist in the command line flag that a refusal suggests; else it suggests none.
 const MOST_BYTES: usize = 4 << 10;
 
 /// Checks that the allowlists contain all names of `target`; the refusal lists every missing name.
@@ -71,7 +71,7 @@ impl List {
     }
 }
 
-/// An allowlist, and the names that an access needs and the allowlist does not contain.
+/// An allowlist, and the names that it does not contain although an access of a call needs them.
 struct Lacking {
     list: List,
     names: BTreeSet<String>,

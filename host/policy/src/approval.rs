@@ -16,7 +16,7 @@ pub struct Agreed(Arc<Extent>);
 #[derive(Debug)]
 struct Extent {
     steps: u32,
-    /// The Unity objects that the question showed to the user; `None` if it named no object.
+    /// The Unity objects that the question to the user showed; `None` if it named no object.
     objects: Option<Shown>,
     /// Digests of the plans that the question showed; each covers one step. `None` if it showed no plan.
     plans: Option<BTreeSet<String>>,
@@ -44,7 +44,7 @@ pub struct Shown {
     pub names: BTreeSet<String>,
 }
 
-/// One approved step that the approval has counted. `give_back` removes it from the count.
+/// One change (step) of a call that the user's approval covers and has counted. `give_back` removes it from the count.
 #[derive(Debug)]
 #[must_use = "a step that changed nothing must be undone"]
 pub struct Step(Agreed, Action);
@@ -84,7 +84,7 @@ impl Agreed {
         }))
     }
 
-    /// Returns the digest of an action. `what` is the number of a command within its call, and the command.
+    /// Returns the digest of one action of a call. `what` is the number of a command within its call, and the command.
     pub fn action(&self, what: &impl Debug) -> Action {
         let text = format!("{what:?}");
         let [first, second] = self.0.digests.each_ref().map(|digest| digest.hash_one(&text));
@@ -209,7 +209,7 @@ impl Agreed {
         Refusal::object_differs(object)
     }
 
-    /// Counts one step of the approval.
+    /// Counts one step (change) of the call against the number of steps that the user approved.
     ///
     /// # Errors
     /// All approved steps are already used.

@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ceiling(Policy);
 
-/// One key of a proposed change that exceeds the ceiling.
+/// A configuration key that a policy change by a call would set wider than the ceiling (the widest allowed value).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedKey {
     /// The key of the configuration, e.g. `allow-writes`.
@@ -20,7 +20,7 @@ pub struct RefusedKey {
 }
 
 impl RefusedKey {
-    /// Returns a hint that explains where the operator sets the ceiling.
+    /// Returns the hint for the error message: where the operator sets the widest policy that a call can set.
     pub fn hint(&self) -> String {
         self.refusal().hint
     }
@@ -133,7 +133,8 @@ impl Ceiling {
         }
     }
 
-    /// Checks the disabled categories. Unlike in allowlists, removing an entry widens the policy.
+    /// Adds a refusal if the change enables categories that the ceiling disables. Unlike in allowlists, removing an
+    /// entry from this list widens the policy.
     fn check_categories(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         let enabled: Vec<&str> = current
             .disabled_categories
@@ -153,8 +154,8 @@ impl Ceiling {
         }
     }
 
-    /// Checks tier and tier order. A new order can move any tool below the tier, so only the ceiling's order is
-    /// allowed.
+    /// Adds a refusal if the change sets a tier or a tier order beyond the ceiling. A new order can move any tool below
+    /// the tier, so only the ceiling's order is allowed.
     fn check_tier(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {

@@ -6,7 +6,7 @@ use crate::piece::Piece;
 use crate::rules::{ConfirmBy, Policy};
 use host_api::{Effect, Json, Refusal};
 
-/// The facts about a tool from which `decide` decides whether the tool may run.
+/// The facts about a tool from which the policy check before a call decides whether the tool may run.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolFacts<'a> {
     pub bundle: &'a str,
@@ -66,7 +66,7 @@ pub fn may_start(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     available(policy, tool).and_then(|()| authorised(policy, tool))
 }
 
-/// Checks the rules of `decide` again for a running call, which can no longer ask the user.
+/// Checks the rules for a call again while it runs, after the policy changed. It can no longer ask the user.
 pub(crate) fn still_permitted(
     policy: &Policy,
     tool: &ToolFacts<'_>,

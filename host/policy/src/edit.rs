@@ -7,12 +7,12 @@ use crate::rules::Policy;
 use host_api::{BoxFuture, CallId, Caller};
 use std::collections::BTreeSet;
 
-/// Maximum number of entries in one list.
+/// Maximum number of entries in one list of a policy change. A change with a longer list is rejected.
 const MOST_ENTRIES: usize = 1_000;
-/// Maximum number of characters in one entry of a list.
+/// Maximum number of characters of one list entry in a policy change. A change with a longer entry is rejected.
 const LONGEST_ENTRY: usize = 512;
 
-/// The keys that a call changes; `None` leaves a key unchanged. A list replaces the whole list.
+/// A change of the policy by a call: new values of keys; `None` leaves a key unchanged. A list replaces a whole list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyChange {
     pub allow_writes: Option<bool>,
@@ -32,7 +32,7 @@ pub struct InvalidChange {
     pub problem: String,
 }
 
-/// The call that changes the policy, as the audit line records it.
+/// The call that changes the policy, with the data that the audit line records.
 #[derive(Clone, Debug)]
 pub struct ChangeOrigin {
     pub call: CallId,
@@ -45,13 +45,13 @@ pub struct ChangeOrigin {
     pub arguments: String,
 }
 
-/// The reason why a change was rejected. In each case, nothing was changed.
+/// The reason why a policy change by a call was rejected. In each case, nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyEditError {
-    /// All keys that exceed the ceiling, at least one.
+    /// The change exceeds the ceiling (the widest policy that a call can set). Contains all keys that exceed it.
     #[error("{}", describe_refused(.0))]
     AboveCeiling(Vec<RefusedKey>),
-    /// A value is invalid.
+    /// A value in the change is invalid. The text names its key and the expected form.
     #[error("{0}")]
     Invalid(String),
     /// The host could not write the audit line or, with `policy.persist`, the configuration file.
@@ -154,7 +154,7 @@ fn checked(key: &'static str, entries: &[String]) -> Result<BTreeSet<String>, In
     Ok(entries.iter().cloned().collect())
 }
 
-/// Returns the entry in quotes, escaped, and truncated to 40 characters.
+/// Formats a list entry for a message: in quotes, escaped, and truncated to 40 characters.
 fn quote_entry(entry: &str) -> String {
     match entry.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &entry[..end]),

@@ -8,7 +8,7 @@ use host_api::{ReadPurpose, Refusal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The facts about a resource or a prompt from which `readable` decides.
+/// The facts about a resource or a prompt from which the policy decides whether it may be read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingFacts<'a> {
     pub bundle: &'a str,
@@ -39,7 +39,7 @@ pub fn permit_event(policy: &Policy, bundle: &str) -> Permit {
     Permit::for_event(policy.revision, bundle)
 }
 
-/// Checks that at least one of `categories` is enabled. A piece without categories always passes.
+/// Checks that at least one of the categories of a resource or prompt is enabled. Without categories, it always passes.
 pub(crate) fn in_enabled_category(policy: &Policy, categories: &BTreeSet<String>) -> Result<(), Refusal> {
     let disabled = &policy.disabled_categories;
     match categories.first().filter(|_| categories.is_subset(disabled)) {

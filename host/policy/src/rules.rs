@@ -13,7 +13,7 @@ pub enum ConfirmBy {
 }
 
 impl ConfirmBy {
-    /// Returns the text of the value in the configuration.
+    /// Returns the value of the configuration key `policy.confirm-by` for this confirmation.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Argument => "argument",
@@ -22,8 +22,8 @@ impl ConfirmBy {
     }
 }
 
-/// The operator's rules. The default is read-only. List entries are full names; `Type.*` matches every name with this
-/// prefix, and `*` matches all names.
+/// The operator's rules for tools and their effects. The default is read-only. List entries are full names; `Type.*`
+/// matches every name with this prefix, and `*` matches all names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// The number that `PolicyCell::publish` sets; it grows by one with each publication.
@@ -80,7 +80,7 @@ impl Policy {
         }
     }
 
-    /// Returns the position of a tier in the order; `None` if the order does not contain it.
+    /// Returns the position of a tier in the tier order, 0 for the lowest; `None` if the order does not contain it.
     pub(crate) fn rank(&self, tier: &str) -> Option<usize> {
         self.tier_order.iter().position(|known| known == tier)
     }

@@ -4,7 +4,7 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-/// The result of `check_folder` for an accepted folder: who may write in the folder.
+/// The persons who may write in a folder that `check_folder` accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FolderCheck {
     /// Only the user of this process and root may write in the folder.

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Opens a regular file for reading like `open`, but accepts only a file of this process's user or of root.
+/// Opens a regular file for reading without blocking, but only a file of this process's user or of root.
 ///
 /// # Errors
 /// The errors of `open`, and those of `check_owner`.

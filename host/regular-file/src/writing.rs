@@ -6,10 +6,10 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// The behaviour of `open_with` for a path that is a symbolic link.
+/// The treatment of a symbolic link at the path of a file that is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// The link is rejected.
+    /// A symbolic link is rejected with an error.
     Refused,
     /// The link is followed if it belongs to this process's user or to root.
     Own,

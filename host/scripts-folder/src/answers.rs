@@ -12,7 +12,7 @@ use std::time::SystemTime;
 const ON_DISK: &str =
     "the host's scripts folder was changed on disk; no project file and no running editor was changed";
 
-/// The bridge functions that `ScriptsFolder::answer` executes. Running a script is not one of them.
+/// The commands to the bridge that the scripts folder can execute. Running a script is not one of them.
 pub const FUNCTIONS: [Function; 7] = [
     Function::ListScripts,
     Function::ReadScript,
@@ -23,7 +23,7 @@ pub const FUNCTIONS: [Function; 7] = [
     Function::WriteStartupScript,
 ];
 
-/// The reply to a script command, and whether the command changed a file.
+/// The reply to a command about console scripts, and whether the command changed a file.
 #[derive(Debug)]
 pub struct Answered {
     pub replied: Replied,
@@ -32,7 +32,7 @@ pub struct Answered {
 }
 
 impl ScriptsFolder {
-    /// Executes a command whose function is in `FUNCTIONS`. Blocks the thread.
+    /// Executes a command that lists, reads, writes, deletes or enables scripts (see `FUNCTIONS`). Blocks the thread.
     ///
     /// # Errors
     /// The path, the text, the file or the folder is rejected. No file was changed then.

@@ -11,14 +11,14 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum number of folder entries that listing the scripts reads.
+/// Maximum number of folder entries that are read to list the scripts. Further entries are not listed.
 const MAX_ENTRIES: usize = 50_000;
 
 /// The folders of a Unity project. A scripts folder must not be inside one of them and must not contain one.
 const PROJECT_FOLDERS: [&str; 3] = ["Assets", "Packages", "ProjectSettings"];
 
-/// The scripts folder, stored as its path. No handle stays open between two calls, so the folder may be removed and
-/// recreated.
+/// The folder with the console scripts (C# files). No handle stays open between two calls, so the folder may be removed
+/// and recreated.
 #[derive(Debug)]
 pub struct ScriptsFolder {
     path: PathBuf,
@@ -39,13 +39,13 @@ pub struct ScriptText {
 /// The names of the scripts directly in the scripts folder; scripts in folders below it are not listed.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// File names of the scripts, sorted.
+    /// File names of the listed scripts, sorted.
     pub names: Vec<String>,
     pub notes: Vec<String>,
 }
 
 impl ScriptsFolder {
-    /// Creates a handle for the folder at this path, which may be missing. `project` is the root of the Unity project.
+    /// Creates access to the scripts folder at this path, which may be missing. `project` is the Unity project's root.
     pub fn new(folder: &Path, project: &Path) -> Self {
         Self {
             path: std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()),
@@ -253,7 +253,7 @@ impl ScriptsFolder {
 }
 
 struct Found {
-    /// The path below the scripts folder, with all links resolved.
+    /// The path of the found script below the scripts folder, with all links resolved.
     real: PathBuf,
 }
 

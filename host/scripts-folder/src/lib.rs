@@ -17,7 +17,7 @@ pub use startup::Startup;
 
 use std::io;
 
-/// Maximum size in bytes of a script's text without BOM, for reading and writing.
+/// Maximum size in bytes of a script's text without BOM. A longer one is cut when read, and rejected when written.
 pub const MAX_BYTES: usize = 262_144;
 
 /// Maximum number of characters of a caller's text that an error message quotes.

@@ -5,16 +5,16 @@
 use super::{ScriptProblem, quote_shortened};
 use std::path::PathBuf;
 
-/// Maximum length of one file or folder name, in bytes and in UTF-16 units.
+/// Maximum length of one file or folder name, in bytes and in UTF-16 units; a path with a longer name is rejected.
 const MAX_NAME: usize = 255;
 
-/// Maximum length in bytes of a script's path below the scripts folder.
+/// Maximum length in bytes of a script's path below the scripts folder; a longer path is rejected.
 const MAX_PATH: usize = 1_024;
 
-/// Maximum length in bytes of a path from a caller, which may contain the path of the scripts folder.
+/// Maximum length in bytes of a script path from a caller, which may contain the scripts folder's path; else rejected.
 const MAX_GIVEN: usize = 8_192;
 
-/// Maximum number of folders between the scripts folder and a script.
+/// Maximum number of folders between the scripts folder and a script; a deeper path is rejected.
 const MAX_DEPTH: usize = 16;
 
 /// The checked path of a script below the scripts folder: file and folder names only; the last one ends in `.cs`.
@@ -74,31 +74,31 @@ impl ScriptPath {
         })
     }
 
-    /// Creates the path of a file with this fixed name directly in the scripts folder.
+    /// Creates the path of a script with this fixed file name directly in the scripts folder.
     pub fn fixed(name: &'static str) -> Self {
         Self {
             names: vec![name.to_owned()],
         }
     }
 
-    /// Returns the file name.
+    /// Returns the file name of the script.
     pub fn name(&self) -> &str {
         self.names.last().map_or("", String::as_str)
     }
 
-    /// Returns the path below the scripts folder, with the separator of the system.
+    /// Returns the path of the script below the scripts folder, with the separator of the system.
     pub fn relative(&self) -> PathBuf {
         self.names.iter().collect()
     }
 
-    /// Returns the folders above the file, outermost first, each as a path below the scripts folder.
+    /// Returns the folders above the script, outermost first, each as a path below the scripts folder.
     pub fn folders(&self) -> Vec<PathBuf> {
         (1..self.names.len())
             .map(|depth| self.names.iter().take(depth).collect())
             .collect()
     }
 
-    /// Returns the path below the scripts folder, with `/` as separator.
+    /// Returns the path of the script below the scripts folder, with `/` as separator.
     pub fn text(&self) -> String {
         self.names.join("/")
     }

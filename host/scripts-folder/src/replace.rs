@@ -12,10 +12,10 @@ use std::time::Duration;
 const PREFIX: &str = ".writing-";
 const SUFFIX: &str = ".tmp";
 
-/// Maximum number of temporary names that one write tries. Another process may use or delete a name.
+/// Maximum number of temporary names that one write tries before it fails. Other processes may use or delete a name.
 const ATTEMPTS: usize = 8;
 
-/// Maximum number of folder entries that one search for abandoned temporary files reads.
+/// Maximum number of folder entries that one search for abandoned temporary files reads; it ignores the rest.
 const MAX_SWEPT: usize = 10_000;
 
 /// Age at which a temporary file counts as abandoned on a file system without locks.
@@ -27,7 +27,7 @@ pub(super) fn replace(folder: &Dir, name: &str, content: &[u8]) -> io::Result<()
     replace_with(folder, name, |file| io::Write::write_all(file, content))
 }
 
-/// Atomically replaces the file `name` by a new file that `fill` writes. If `fill` fails, the old content remains.
+/// Atomically replaces the file `name` by a new file whose content `fill` writes. If `fill` fails, the old one remains.
 pub(super) fn replace_with(
     folder: &Dir,
     name: &str,

@@ -6,7 +6,7 @@ use super::{ScriptPath, ScriptProblem, ScriptText, ScriptsFolder};
 const ENABLED: &str = "startup.cs";
 const DISABLED: &str = "startup.disabled.cs";
 
-/// The state of the startup script. If both the enabled and the disabled file exist, Unity runs the enabled one.
+/// The startup script and whether it is enabled. If an enabled and a disabled file exist, Unity runs the enabled one.
 #[derive(Debug)]
 pub struct Startup {
     pub enabled: bool,

@@ -2,13 +2,13 @@
 
 use super::MAX_BYTES;
 
-/// Number of bytes that a read of a script takes: the limit, a BOM, and a few more bytes to detect a longer file.
+/// Number of bytes that are read of a script file: the maximum size, a BOM, and a few more to detect a longer file.
 pub(super) const READ_BYTES: usize = MAX_BYTES + 8;
 
-/// The decoded text of a script, with notes about every change.
+/// The decoded text of a script file, with notes about each change that decoding made.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Decoded {
-    /// The text, at most `MAX_BYTES` bytes, without BOM.
+    /// The text of the script, at most `MAX_BYTES` bytes, without BOM.
     pub(super) text: String,
     pub(super) truncated: bool,
     pub(super) notes: Vec<String>,

@@ -22,16 +22,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Interval at which the audit thread writes due counts of refusals, and retries a file that accepts no lines.
+/// Interval at which the audit thread writes the counts of rejected calls that are due, and retries a file that failed.
 const LOOK: Duration = Duration::from_secs(5);
 /// The key under which `/health` lists problems of the audit file.
 const PART: &str = "audit";
 
-/// The audit file as an `AuditSink`. Several hosts of one user may append to the same file.
+/// The audit file, to which the host appends audit lines. Several hosts of one user may append to the same file.
 #[derive(Debug)]
 pub struct AuditFile {
     open: Arc<Mutex<Open>>,
-    /// The thread that writes due counts of refusals, and its stop signal: the thread ends when the sender is dropped.
+    /// The thread that writes the counts of rejected calls at intervals. It ends when the sender is dropped.
     flusher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
@@ -96,8 +96,8 @@ impl Open {
             .flush(Instant::now(), all, &run, |line| lines.append_kept(line))
     }
 
-    /// Writes the due counts of refusals, and retries a file that failed. While the file fails, the policy rejects all
-    /// writes, so no other code would try the file again.
+    /// Writes the counts of rejected calls that are due, and retries a file that failed. While the file fails, the
+    /// policy rejects all writes, so no other code would try the file again.
     fn look_after(&mut self) {
         if self.lines.is_failing() && self.lines.recover().is_ok() {
             self.problems.set(PART, None);

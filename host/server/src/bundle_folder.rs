@@ -5,7 +5,7 @@
 use host_catalog::manifest;
 use std::path::{Path, PathBuf};
 
-/// Names of folders and files that builds write or that are not sources, separated by spaces.
+/// Names of folders and files in a bundle folder that are no sources, because builds write them; separated by spaces.
 const NOT_SOURCES: &str = "target build node_modules __pycache__ .venv .git Cargo.lock package-lock.json";
 
 /// Reads the bundle's id and the path of its component; `None` if that fails or the component does not exist.

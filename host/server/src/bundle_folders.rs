@@ -28,14 +28,15 @@ const WITHOUT: &str = "this program has no bundled tools: it was built without t
 
 #[derive(Debug)]
 pub(crate) struct Bundles {
-    /// The folders to read and watch; the folder of the bundled tools is first.
+    /// The folders in which the host reads and watches bundles; the folder of the bundled tools is first.
     pub(crate) folders: Vec<BundleFolder>,
     /// The bundles in the program file, which come before all folders.
     pub(crate) embedded: &'static [EmbeddedBundle],
 }
 
 impl Bundles {
-    /// Fails if a path is no folder, or if the program has no bundled tools and would silently serve no tool.
+    /// Determines the sources of bundles from the command line. Fails if a path is no folder, or if the program has no
+    /// bundled tools and would silently serve no tool.
     pub(crate) fn from_flags(tools: &Tools) -> Result<Self> {
         let mut found = Self {
             folders: Vec::new(),

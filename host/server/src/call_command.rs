@@ -67,7 +67,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     })
 }
 
-/// Waits for the answer of the call, and prints progress reports. The host's log already shows the call's log lines.
+/// Waits for the result of a tool call, and prints its progress reports. The host's log already shows its log lines.
 async fn print_progress(call: impl Future<Output = CallOutcome>, mut said: Receiver<CallEvent>) -> CallOutcome {
     let mut call = pin!(call);
     let outcome = loop {

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// One finding of the check: a fault, which sets the exit code to 1, or a remark.
+/// A result of the command `check` about a bundle: a fault, which sets the exit code to 1, or a remark.
 struct Finding {
     is_fault: bool,
     /// The subject of the finding: `bundle`, `imports`, `listing`, `schema` or `example`.
@@ -117,8 +117,8 @@ fn tell(findings: &Findings, bytes: Option<u64>, names: &[&str], examples: usize
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Grants the bundle all of its imports, so that all its tools are checked. This allows no writes: the policy forbids
-/// them unless the user allows them, and the check does not run examples of tools that write.
+/// Grants the bundle all of its imports for the check, so that all its tools are served. This allows no writes: the
+/// policy forbids them unless the user allows them, and the check does not run examples of tools that write.
 fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
     let asked: Vec<toml::Value> = found
         .imports

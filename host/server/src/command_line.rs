@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Time limit for blocking work that still runs after all async work has ended.
+/// Time limit at the end of a command for blocking work that still runs after all async work, such as a compilation.
 const LAST_WORK: Duration = Duration::from_millis(500);
 
 /// The error of a command, with its exit code (1 or 2).
@@ -251,8 +251,8 @@ fn first_sentence(text: &str) -> &str {
     ends.find(is_ended).unwrap_or(line)
 }
 
-/// Opens a host without listeners, runs `work` on it, and closes it. Even if `work` succeeds, the exit code is not 0 if
-/// a bundle is rejected, or if the configuration names an unknown bundle or grant.
+/// Opens a host without listeners for a command, runs `work` on it, and closes it. Even if `work` succeeds, the exit
+/// code is not 0 if a bundle is rejected, or if the configuration names an unknown bundle or grant.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
     // Commands that only read the tools need no running Unity.

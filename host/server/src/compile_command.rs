@@ -12,7 +12,7 @@ use host_runtime::CompilerProgram;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Name of the hidden command that runs `for_host` in a compiler process.
+/// Name of the hidden command with which a host starts this program as a compiler process.
 const FOR_HOST: &str = "compile-for-host";
 
 /// Returns the command line of a compiler process of this program, which a host can kill after its time limit.

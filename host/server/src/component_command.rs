@@ -209,7 +209,7 @@ pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns options that compile in a separate process, as a host does.
+/// Returns the options to compile a component in a separate process, as a host does.
 pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     Ok(CompileOptions {
         program: Some(compile_command::compiler()?),

@@ -58,10 +58,10 @@ pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
 pub(crate) const OWN_VARIABLES: &[&str] = &[CONFIG_VARIABLE];
 const CONFIG_VARIABLE: &str = "UNITY_TOOL_HOST_CONFIG";
 
-/// A configuration value as the command line gives it.
+/// A configuration value that the command line sets.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// A value that the code for its flag already parsed.
+    /// The value of a separate flag, such as `--listen`, which is already parsed.
     Value(toml::Value),
     /// The unparsed text of a value in `--set`: TOML, in which a bare word is a string.
     Text(String),
@@ -84,8 +84,8 @@ pub struct Sources {
     pub file: Option<PathBuf>,
     /// A configuration file in the working directory that is ignored for safety; `None` if there is none.
     pub left_out: Option<LeftOut>,
-    /// True if neither a flag nor a variable names a file. Then the host uses the file in the working directory as soon
-    /// as it exists.
+    /// True if neither `--config` nor a variable names the configuration file. Then the host uses the file in the
+    /// working directory as soon as it exists.
     pub is_usual: bool,
     /// The environment variables of the process that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
@@ -95,7 +95,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Collects the environment, the flags, and the file of `--config` or of the working directory.
+    /// Collects the configuration sources: environment, flags, and the file of `--config` or the working directory.
     pub fn from_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
         let working_dir = std::env::current_dir()?;
         let environment: Vec<(String, String)> = std::env::vars_os()
@@ -203,7 +203,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// Reads all sources. Blocks the thread. Opens no file except the configuration file.
+    /// Reads and checks all sources of the configuration; opens only the configuration file. Blocks the thread.
     pub fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let values = Values::read(sources)?;
         let settings = Settings::from_values(&values)?;
@@ -244,7 +244,7 @@ impl Configuration {
         self.values.keys_of_file
     }
 
-    /// Returns the keys whose values differ from `before` and take effect at once.
+    /// Returns the configuration keys whose values differ from `before` and take effect without a restart.
     pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);
         let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();

@@ -45,7 +45,7 @@ use unity_files::Links;
 /// Time limit for background tasks to end when the host closes.
 const LAST_TASKS: Duration = Duration::from_secs(2);
 
-/// An open host without listeners. `close` ends it and waits; dropping it only cancels its tasks.
+/// A running host without network listeners. `close` ends it and waits; dropping it only cancels its tasks.
 pub struct Core {
     pub bridge: Arc<dyn UnityBridge>,
     /// The server for connections of running Unity instances; `None` if none may connect.
@@ -332,7 +332,7 @@ fn guests(in_flight: usize) -> u32 {
     u32::try_from(calls).map_or(most, |calls| calls.min(most))
 }
 
-/// Checks `policy.profile`, because with a misspelt name the host would list no tools. Blocks the thread.
+/// Fails if `policy.profile` contains an unknown name, because the host would then list no tools. Blocks the thread.
 fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     let profile = settings.policy.profile.as_deref().unwrap_or_default();
     match host_catalog::unknown_profile(profile, options) {

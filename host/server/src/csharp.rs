@@ -41,7 +41,7 @@ pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
     Ok(Compiling { compiler, folder })
 }
 
-/// The facts about startup scripts for the policy: they need the same permission as the tool `RunStartupScript`.
+/// The facts with which the policy decides about startup scripts: the same as for the tool `RunStartupScript`.
 const STARTUP: ToolFacts<'_> = ToolFacts {
     bundle: "console-scripts",
     tool: "RunStartupScript",

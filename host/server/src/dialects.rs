@@ -25,7 +25,7 @@ pub(crate) fn all(settings: &Settings, mcp: mcp::Options) -> Vec<NewDialect> {
     ]
 }
 
-/// Returns the options of MCP from the settings, without the paths of the files that MCP needs.
+/// Returns the options of the MCP protocol from the settings, without the paths of the files that MCP needs.
 pub(crate) fn mcp_options(settings: &Settings) -> mcp::Options {
     mcp::Options {
         sse: settings.sse,

@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a discovery file in bytes.
+/// Maximum number of bytes that are read from an existing discovery file.
 const LARGEST: u64 = 16 << 10;
 
 /// The content of the discovery file, with the field names that clients of Unity Explorer read.

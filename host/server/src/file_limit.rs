@@ -2,8 +2,8 @@
 //!
 //! This module raises the soft limit, and computes how many connections it allows. `wire` serves the connections.
 
-/// Number of open files to allow (soft limit) if fewer are needed. Some systems report an infinite hard limit but
-/// reject it as a soft limit.
+/// Limit of open files to set (soft limit) if fewer are needed. Some systems report an infinite hard limit but reject
+/// it as a soft limit.
 #[cfg(unix)]
 const ENOUGH: u64 = if cfg!(target_os = "macos") { 10_240 } else { 65_536 };
 
@@ -12,7 +12,7 @@ const BESIDE: u64 = 256;
 /// Minimum number of connections to serve, even with a low limit.
 const LEAST: usize = 8;
 
-/// Raises the limit of open files as far as `connections` need it; returns the number of connections that it allows.
+/// Raises the process's limit of open files as far as `connections` need it; returns how many connections it allows.
 pub(crate) fn room_for(connections: usize) -> usize {
     let needed = needed_files(connections);
     let files = raise(needed);

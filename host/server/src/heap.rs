@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Interval between two checks of the heap; one check takes microseconds.
+/// Interval between two checks whether the process has unused heap memory; one check takes microseconds.
 const EVERY: Duration = Duration::from_secs(1);
 /// Minimum number of unused bytes for which the host returns memory to the system.
 const WORTH: usize = 8 << 20;
@@ -69,7 +69,7 @@ impl Drop for HeapKeeper {
     }
 }
 
-/// Returns memory to the system if that is worthwhile. `lowest` contains the minimum values since the last return.
+/// Returns free heap memory to the system if that is worthwhile. `lowest` has the minimum sizes since the last return.
 fn look(lowest: &mut Heap) {
     let Some(now) = system::heap() else { return };
     *lowest = lowest.least(now);

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// A receiver of changes of the configuration, such as the catalog of tools.
+/// A part of the host that is notified when the configuration changes, such as the catalog of tools.
 pub(crate) trait Follower: Send + Sync + 'static {
     fn policy_changed(&self);
     fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits);
@@ -45,7 +45,7 @@ impl Follower for Catalog {
     }
 }
 
-/// The owner of the active configuration, which all changes go through. All its methods block the thread.
+/// The owner of the active configuration, through which all changes of it go. All its methods block the thread.
 pub(crate) struct Operator {
     sources: Sources,
     /// The configuration file in use: the file from the start, or a file that was created later.
@@ -56,7 +56,7 @@ pub(crate) struct Operator {
     problems: Problems,
     /// True while the configuration file sets `project.allow-save` to false. That change needs no restart.
     save_taken_back: Arc<AtomicBool>,
-    /// The active values as stored in the data folder; empty until the host serves.
+    /// The file that stores the active values in the data folder; empty until the host serves.
     in_force: OnceLock<InForce>,
     /// The receiver of changes. Set after this operator is created, because tools need the operator to start.
     follower: OnceLock<Weak<dyn Follower>>,
@@ -64,25 +64,25 @@ pub(crate) struct Operator {
     quiet: Duration,
 }
 
-/// The condition under which a check reads the file.
+/// The condition under which a check of the configuration file reads the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Read {
-    /// The file differs from the last check and has been unchanged for `Operator::quiet`.
+    /// Read only if the file differs from the last check and has been unchanged for `Operator::quiet`.
     Changed,
     Always,
 }
 
 enum Looked {
-    /// There is no file, or the file is the same as at the last check.
+    /// The file was not read, because it is missing or the same as at the last check.
     Nothing,
     /// The file changed a moment ago. A check after this duration can read it.
     Settling(Duration),
-    /// The file was read. Contains the values that changed and are now active.
+    /// The file was read and is valid. Contains the values that changed and are now active.
     Taken(Vec<KeyChange>),
 }
 
 struct OperatorState {
-    /// The configuration at the start of the host. Its values of keys that need a restart are still active.
+    /// The configuration at the start of the host. The values of keys that need a restart still come from it.
     started: Configuration,
     configuration: Configuration,
     /// The digest of the file at the last check, even if the file was invalid; `None` if it could not be read.
@@ -125,7 +125,7 @@ impl Operator {
         Self { problems, ..self }
     }
 
-    /// Sets the flag through which the operator informs the bridge that saving is switched off.
+    /// Stores the flag with which this operator tells the bridge that saving scenes is switched off.
     pub(crate) fn holding_saves(self, save_taken_back: Arc<AtomicBool>) -> Self {
         Self {
             save_taken_back,
@@ -161,7 +161,7 @@ impl Operator {
         self.sources.place()
     }
 
-    /// Returns the sources of values, with the configuration file in use.
+    /// Returns the sources of configuration values, with the configuration file that is in use now.
     fn sources(&self) -> Sources {
         Sources {
             file: self.file.get().cloned(),
@@ -263,7 +263,7 @@ impl Operator {
         })
     }
 
-    /// Reads the sources. Also checks the profile against the names of bundles, and rejects a file that became empty.
+    /// Reads and checks all sources of the configuration, with the profile's names. Rejects a file that became empty.
     fn read(&self, sources: &Sources, state: &OperatorState) -> Result<Configuration, ConfigError> {
         let next = Configuration::read(sources)?;
         let wrong = |text: String| Err(ConfigError(vec![Problem::new(&sources.shown_file(), text)]));

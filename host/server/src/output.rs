@@ -18,7 +18,7 @@ pub(crate) fn ends_unread() {
     ENDS_UNREAD.store(true, Ordering::Relaxed);
 }
 
-/// Handles the result of writing to stdout or stderr. A closed reader is no error, and ends the process of a command.
+/// Handles the result of writing to stdout or stderr. If its reader is gone, a command ends and a server continues.
 pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {

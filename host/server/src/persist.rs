@@ -140,7 +140,7 @@ enum Wanted<'a> {
     Names(&'a BTreeSet<String>),
 }
 
-/// Returns each key of `change` with its new value, and with the default that applies if the file does not set it.
+/// Returns each configuration key of `change`, its new value, and the default that applies if the file does not set it.
 fn wanted_values<'a>(
     change: &PolicyChange,
     proposed: &'a Policy,
@@ -289,7 +289,7 @@ fn change_list(array: &mut Array, names: &BTreeSet<String>) {
     }
 }
 
-/// Splits `between` into the comment on the line of the previous entry, and the text after that line.
+/// Splits the text between two list entries into the comment on the line of the first entry, and the rest.
 fn line_end(between: &str) -> (&str, &str) {
     match between.find('\n') {
         Some(at) if between[..at].contains('#') => between.split_at(at),

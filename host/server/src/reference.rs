@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Width of the help texts in columns.
+/// Width in columns of the command line help in the reference pages.
 const WIDTH: usize = 100;
 
 pub(crate) struct Page {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Time after a change event during which further events cause no additional check.
+/// Time after a change event of the configuration file during which further events cause no additional check.
 const SETTLE: Duration = Duration::from_millis(100);
 /// Interval between checks of the configuration file without change events (network disks, replaced folders).
 const LOOK: Duration = Duration::from_secs(2);

@@ -6,7 +6,7 @@ use crate::project::Chosen;
 use host_bridge::UnityBridge;
 use std::path::PathBuf;
 
-/// The project, running instances or recording that this host serves.
+/// The source of the served data: a project (perhaps with running instances), or a recording.
 #[derive(Clone, Debug)]
 pub(crate) enum Served {
     Project { chosen: Chosen, with_games: bool },

@@ -23,7 +23,7 @@ pub struct Signals {
     interrupt: tokio::signal::windows::CtrlC,
     #[cfg(windows)]
     terminate: tokio::signal::windows::CtrlBreak,
-    /// The signal for closing the console window. The system ends the process five seconds later.
+    /// The Windows signal that the console window is closed. The system ends the process five seconds later.
     #[cfg(windows)]
     close: tokio::signal::windows::CtrlClose,
     #[cfg(windows)]

@@ -30,7 +30,7 @@ pub struct Running {
     /// The addresses of the listeners in the order of the configuration. The `::1` pair of an address follows it.
     pub addresses: Vec<SocketAddr>,
     pub core: Core,
-    /// The token that closes the listeners and drains the running calls when it is cancelled.
+    /// The token whose cancellation ends serving: it closes the listeners, and running calls may end.
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
     announced: Notice,
@@ -132,7 +132,7 @@ impl Running {
     }
 }
 
-/// Opens the core and starts its background tasks. `address` is that of the first listener; `None` without listeners.
+/// Starts the host core and its background tasks. `address` is that of the first listener; `None` without listeners.
 pub(crate) async fn open(
     read: &Configuration,
     sources: &Sources,

@@ -54,7 +54,7 @@ pub(crate) async fn serve(
     served.context("cannot read stdin")
 }
 
-/// A listener on loopback that accepts only connections of running Unity instances.
+/// A network listener for stdio hosts. It is on loopback and accepts only connections of running Unity instances.
 struct Door {
     wire: JoinHandle<Result<(), WireError>>,
     told: Option<HostFile>,

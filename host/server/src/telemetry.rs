@@ -69,14 +69,15 @@ impl<W: Write> Write for Lines<W> {
     }
 }
 
-/// True for characters that end a line, move a terminal's cursor, or change the text direction.
+/// True for a character that a log line must not contain: it ends a line, moves the cursor, or turns the text.
 fn acts(character: char) -> bool {
     let turns =
         matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}') || turns
 }
 
-/// Escapes the characters of `acts`. Keeps the line break at the end and, with `colours`, the formatter's colours.
+/// Escapes characters in a log line that would end it or control a terminal. Keeps the line break at the end and, with
+/// `colours`, the formatter's colours.
 pub(crate) fn escape_line(event: &str, colours: bool) -> Cow<'_, str> {
     let (text, end) = match event.strip_suffix('\n') {
         Some(text) => (text, "\n"),

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Checks the token file every two seconds until the host ends.
+/// Reads the client token from its file every two seconds until the host ends, and activates a changed token.
 pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end: CancellationToken) {
     let mut watch = Watch {
         file,
@@ -35,7 +35,7 @@ pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end:
 
 struct Watch {
     file: PathBuf,
-    /// The active token, shared with the listeners.
+    /// The active token that clients must send, shared with the network listeners.
     token: Token,
     problems: Problems,
     /// The error of the last check of the token file; `None` if the file was valid.

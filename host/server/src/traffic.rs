@@ -67,7 +67,7 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
     Ok(Some(recorder))
 }
 
-/// Ends the recording, and waits at most `LAST_LINES` for the disk. Blocks the thread.
+/// Ends the recording of commands, and waits at most `LAST_LINES` until it is on the disk. Blocks the thread.
 pub(crate) fn finish(recorder: &Recorder) {
     if !recorder.finish(LAST_LINES) {
         tracing::error!("the last lines of the recording were not written in time");

@@ -3,7 +3,7 @@
 use host_bridge_project::ProjectBridge;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Reports the unsaved changes of the project folder. Without a project folder, there are no such changes.
+/// Logs how many unsaved changes the project folder has. A host without a project folder has none.
 pub(crate) struct Unsaved {
     folder: Option<Arc<ProjectBridge>>,
     logged: Mutex<Option<String>>,

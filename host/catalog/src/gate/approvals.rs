@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// half of the results that a bridge stores. An approval must not outlive the result of its call: the call would change
 /// something a second time without a question.
 const MOST_STEPS: u32 = 2_048;
-/// Maximum estimated size of all stored approvals, in bytes.
+/// Maximum estimated size in bytes of all stored approvals together. Above it, the oldest approvals are removed.
 const MOST_BYTES: usize = 8 << 20;
 /// Estimated size of one approval in bytes, without its texts.
 const ENTRY: usize = 200;

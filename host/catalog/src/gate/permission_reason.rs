@@ -27,8 +27,8 @@ impl LetThrough {
         }
     }
 
-    /// True if the failure `failed` makes the approval of the call void, so that the host asks again. `None` means that
-    /// the call did not begin. The approval remains if the call may have changed something.
+    /// True if the approval of a call is void after the call failed, so that the host asks the user again. `failed` is
+    /// the kind of failure; `None` if the call did not begin. An approval remains after a possible change.
     pub(super) fn ends_approval(self, failed: Option<ErrorKind>) -> bool {
         match (self, failed) {
             (Self::Policy | Self::ChangesNothing, _) => false,

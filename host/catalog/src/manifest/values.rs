@@ -7,7 +7,7 @@ use host_api::{Effect, visible};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// A kind of text value: its maximum length in bytes, its description for messages, and a check.
+/// A kind of text value in `bundle.toml`: its maximum length in bytes, its description for messages, and a check.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     most: usize,
@@ -79,8 +79,8 @@ pub(super) fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Resu
     }
 }
 
-/// Removes and checks the key `groups`. `of` is the path of the table for messages, e.g. `tools.GetStatus.`; empty for
-/// the top level.
+/// Removes the key `groups` from a table of `bundle.toml`, and returns its checked names. `of` is the path of the table
+/// for messages, e.g. `tools.GetStatus.`; empty for the top level.
 pub(super) fn groups(table: &mut Table, of: &str) -> Result<Vec<String>, Problem> {
     const MOST: usize = 16;
     let Some(value) = table.remove("groups") else {

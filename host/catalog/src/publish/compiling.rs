@@ -11,7 +11,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of concurrent compilers in each of the three queues. Each compiler uses memory and all processors.
+/// Maximum number of components that each of the three compile queues compiles at the same time; others wait. Each
+/// compiler uses memory and all processors.
 pub(super) const COMPILERS: usize = 4;
 /// Maximum size in bytes of a small component, which compiles quickly and does not wait behind large components.
 const SMALL: u64 = 1 << 20;
@@ -25,7 +26,7 @@ pub(super) struct Compile {
 }
 
 impl Publisher {
-    /// Applies the result of preparing a bundle folder. Returns true if the served bundles changed.
+    /// Applies the result of preparing one bundle folder. Returns true if the served bundles changed.
     pub(super) fn prepared(&mut self, prepared: Prepared<PreparedBundle>) -> bool {
         let now = Instant::now();
         if prepared.files_changed {

@@ -12,7 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
-    /// Logs what `next` does not serve: bundles, tools and configured names. Logs each text once, until its cause ends.
+    /// Logs each bundle and tool that the next published state (`next`) does not serve, and each configured name that
+    /// matches nothing. Logs each text once, until its cause ends.
     pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
         notes.extend(
@@ -114,7 +115,7 @@ impl Publisher {
     }
 }
 
-/// Returns the health of the bundle in a bundle folder (slot); `None` for a bundle that the operator switched off.
+/// Returns the health entry of the bundle in one folder (slot); `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
     let (mut served, mut not_granted, mut remarks) = (None, false, Vec::new());

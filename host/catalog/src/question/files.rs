@@ -4,7 +4,7 @@ use super::formatting::shortly;
 use host_bridge::{FileChanges, LineChange};
 use serde_json::Value;
 
-/// Maximum number of files, and of lines of each file, that a question shows. The total counts include all lines.
+/// Maximum number of files, and of lines of each file, that a question to the user shows. The total counts include all.
 const MOST_FILES: usize = 20;
 const MOST_LINES: usize = 5;
 

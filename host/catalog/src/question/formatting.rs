@@ -5,24 +5,24 @@ use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Maximum number of characters of a value that a question shows complete (`WHOLE`). Of a longer value, it shows the
-/// first `HEAD` and the last `TAIL` characters.
+/// Maximum number of characters of a value that a question to the user shows complete (`WHOLE`). Of a longer value, it
+/// shows the first `HEAD` and the last `TAIL` characters.
 const WHOLE: usize = 2000;
 const HEAD: usize = 1000;
 const TAIL: usize = 500;
-/// Like `WHOLE`, `HEAD` and `TAIL`, for values that a question shows in short form.
+/// Maximum number of characters of a value in a question that is already long, and the parts shown of a longer value.
 const SHORT: usize = 200;
 const SHORT_HEAD: usize = 80;
 const SHORT_TAIL: usize = 40;
-/// Maximum size in bytes of an argument's name that is shown without quotes.
+/// Maximum size in bytes of an argument's name that a question shows without quotes; a longer name is quoted.
 const NAME: usize = 80;
 
-/// Formats a value: complete if it is short, otherwise its start and end with its length and its SHA-256 digest.
+/// Formats a value for a question: complete if short, otherwise its start and end with its length and SHA-256 digest.
 pub(super) fn value(value: &Value) -> String {
     cut(value, WHOLE, HEAD, TAIL)
 }
 
-/// Formats a value like [`value`], with shorter limits.
+/// Formats a value for a question that is already long: complete only if it has at most 200 characters.
 pub(super) fn shortly(value: &Value) -> String {
     cut(value, SHORT, SHORT_HEAD, SHORT_TAIL)
 }

@@ -4,7 +4,7 @@ use super::formatting::{quote, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 
-/// Maximum number of changes that a question shows one by one. The digest of a plan covers all its changes.
+/// Maximum number of planned changes that a question to the user shows one by one; the plan's digest covers all.
 const MOST_ROWS: usize = 100;
 
 /// Formats the changes that a dry run planned, for a question: `exactly these changes (2), all or none, and nothing

@@ -9,20 +9,20 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Maximum number of ids and paths that are looked up for one question. Further ones are only counted.
+/// Maximum number of object ids and paths that are looked up for one question. Further ones are only counted.
 const MOST_LOOKED_UP: usize = 32;
-/// Maximum number of texts in the arguments, other than ids and paths, that are looked up as object names. Further
-/// texts are ignored.
+/// Maximum number of texts in the arguments, other than object ids and paths, that are looked up as object names.
+/// Further texts are ignored.
 const MOST_NAMES: usize = 16;
-/// Maximum number of objects that a question shows one by one.
+/// Maximum number of ids, paths and names of objects that a question shows one by one. Further ones are only counted.
 const MOST_SHOWN: usize = 32;
-/// Maximum number of objects that a question shows for one path or name.
+/// Maximum number of objects with the same path or name that a question shows. Further ones are only counted.
 const MOST_OF_ONE: u32 = 4;
-/// Maximum number of objects with similar names that are searched for an exact match.
+/// Maximum number of objects with similar names that the host searches for an object with exactly the given name.
 const ALIKE: u32 = 32;
-/// Maximum size in bytes of a text that can name an object.
+/// Maximum size in bytes of a text in the arguments that can name an object. A longer text is not looked up.
 const LONGEST: usize = 512;
-/// Time limit for looking up objects, because the question must not wait for a project that is still loading.
+/// Time limit for looking up the objects of a question, because it must not wait for a project that is still loading.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The Unity objects on which a call acts, as its arguments name them, and the number of its steps. A question to the
@@ -32,7 +32,8 @@ pub(super) struct Targets {
     /// The named objects that an approval covers: ids, then paths, then plain names. Names restrict the approval only
     /// together with ids or paths.
     named: Vec<Named>,
-    /// Number of steps: the number of named objects, or of items in the longest list if that is larger; at least one.
+    /// Number of changes (steps) that a call makes: the number of named objects, or of items in the longest list if
+    /// that is larger; at least one.
     pub(super) steps: u32,
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Targets {
 struct Named {
     text: String,
     by: By,
-    /// The objects that the bridge found; `None` if the text was not looked up, or the bridge did not answer in time.
+    /// The objects that the bridge found for the text; `None` if it was not looked up, or there was no answer in time.
     found: Option<Found>,
 }
 
@@ -54,7 +55,7 @@ enum By {
 
 #[derive(Debug, Default)]
 struct Found {
-    /// The id and the hierarchy path of each object.
+    /// The id and the hierarchy path of each object found.
     cards: Vec<(String, String)>,
     /// The number of further objects that are not in `cards`.
     more: u64,
@@ -76,7 +77,7 @@ impl Targets {
         }
     }
 
-    /// Formats the objects on which the call acts, for the question, such as `on obj:12 ("/Player/Hand") alone`.
+    /// Formats the objects on which a call acts, for a question to the user, such as `on obj:12 ("/Hall/Door") alone`.
     pub(super) fn to_display(&self) -> String {
         if self.named.is_empty() {
             return "on what it chooses: its arguments name no object".to_owned();
@@ -90,7 +91,7 @@ impl Targets {
         format!("on {all} alone")
     }
 
-    /// Converts to an approval that covers the objects that `to_display` prints, and nothing else.
+    /// Converts to the user's approval, which covers only the objects and steps that the question showed.
     pub(super) fn into_approval(self) -> Agreed {
         if self.named.is_empty() {
             return Agreed::for_steps(self.steps, None);
@@ -163,7 +164,7 @@ fn collect(value: &Value, texts: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns the number of items in a list of texts or objects; 0 for any other value. A list of numbers is one vector.
+/// Returns the number of items of a list of texts or objects; 0 for other values. A list of numbers is one vector.
 fn items(value: &Value) -> usize {
     let is_thing = |item: &Value| item.is_string() || item.is_object();
     value
@@ -241,7 +242,7 @@ async fn find_by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
     objects(Command::FindObjects { path, page }, |_| true, bridge).await
 }
 
-/// Finds objects with exactly this name, among the first `ALIKE` objects with similar names; `None` without a match.
+/// Finds objects with exactly this name, among the first 32 objects with similar names; `None` without a match.
 async fn find_by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
     let filter = ObjectFilter {
         name: Some(name.to_owned()),

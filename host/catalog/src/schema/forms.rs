@@ -34,7 +34,7 @@ impl Types {
         self == Self::NONE
     }
 
-    /// Describes the types for a message, such as `array or object`.
+    /// Describes the JSON types in this set for a message, such as `array or object`.
     pub(super) fn words(self) -> String {
         let named = Self::NAMES
             .into_iter()
@@ -67,10 +67,10 @@ type Form<'s> = Vec<&'s Map<String, Value>>;
 
 /// Maximum number of alternatives for one part of a value. If there are more, any value counts as allowed.
 const MOST: usize = 64;
-/// Maximum depth of references and combinations. At a greater depth, any value counts as allowed.
+/// Maximum depth of references and combinations in a schema. At a greater depth, any value counts as allowed.
 const DEEPEST: usize = 16;
 
-/// The alternatives for one part of a value. The list is empty if no value is allowed.
+/// The alternatives that a schema allows for one part of a value. The list is empty if no value is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Forms<'s> {
     root: &'s Value,
@@ -90,7 +90,7 @@ impl<'s> Forms<'s> {
         self.all.iter().map(types).fold(Types::NONE, Types::union)
     }
 
-    /// Returns the alternatives that allow the type of `value`.
+    /// Returns only those alternatives that allow the type of `value`.
     pub(super) fn for_type_of(&self, value: &Value) -> Self {
         let wanted = Types::from_value(value);
         let all = self.all.iter().filter(|form| types(form).contains(wanted));
@@ -145,7 +145,7 @@ fn any_form<'s>() -> Vec<Form<'s>> {
     vec![Form::new()]
 }
 
-/// Returns the alternatives of `schema`, with references and combinations resolved.
+/// Returns the alternatives that `schema` allows, with references and combinations such as `anyOf` resolved.
 fn expand<'s>(
     schema: &'s Value,
     root: &'s Value,

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 /// Maximum depth in the arguments at which texts that contain JSON are searched.
 const DEEPEST: usize = 64;
-/// Maximum nesting of JSON texts in other JSON texts.
+/// Maximum nesting of JSON texts inside other JSON texts in the arguments. Deeper texts are not parsed.
 const NESTED: usize = 3;
 /// Maximum number of argument paths that a message about parsed texts lists.
 const NAMED: usize = 8;
@@ -19,7 +19,7 @@ const NAMED: usize = 8;
 pub(crate) struct Texts {
     /// The texts that were parsed as JSON: the path of the argument, and the JSON type of the parsed value.
     read: Vec<(String, &'static str)>,
-    /// The texts that the schema does not allow, and that are not JSON of a type that it allows.
+    /// The texts in the arguments that the schema does not allow, and that are not JSON of a type that it allows.
     unreadable: Vec<Unreadable>,
 }
 
@@ -85,10 +85,10 @@ pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -
 
 #[derive(Clone, Default)]
 struct Place {
-    /// The path in the arguments, such as `filter.name` or `ids[2]`.
+    /// The path of the current value in the arguments, such as `filter.name` or `ids[2]`.
     path: String,
     depth: usize,
-    /// The number of JSON texts inside which this location is, one within another.
+    /// Number of JSON texts, one inside another, that contain the current value.
     texts: usize,
 }
 

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-/// Maximum depth of references and combinations. At a greater depth, null counts as a possible value.
+/// Maximum depth of references and combinations in a schema. At a greater depth, null counts as a possible value.
 const FAR: usize = 16;
 
 /// Returns the names of the optional arguments for which null is not a valid value.

@@ -20,7 +20,7 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// A bundle while it is added to a snapshot: its prepared data, its publishable tools, and the names that it serves.
+/// A bundle while the next published state is built: its prepared data, publishable tools, and names to serve.
 struct Bundle<'a, B> {
     offer: &'a Offer<B>,
     tools: &'a [&'a Arc<CheckedTool>],

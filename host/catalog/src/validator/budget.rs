@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Number of steps between two readings of the clock.
+/// Number of steps of a schema check after which the time limit is checked, because reading the clock costs time.
 const STEPS_PER_LOOK: u64 = 1024;
 
 /// The reason why a check was stopped without a result about the value.
@@ -75,7 +75,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Subtracts the steps for comparing or scanning this number of bytes.
+    /// Subtracts the steps for comparing or scanning this number of bytes from the budget. Fails if it is used up.
     pub(crate) fn take_bytes(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.take(1 + bytes as u64 / 64)
     }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum number of different `pattern` expressions in one schema, and maximum number of costly ones among them.
+/// Maximum number of different `pattern` expressions in an accepted schema, and of costly ones among them.
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
 const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];
@@ -53,7 +53,7 @@ pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
 }
 
 impl<'s> Compiler<'s> {
-    /// Returns the node of a subschema. At its first use, creates the node and queues it for compilation.
+    /// Returns the node (compiled form) of a subschema. At its first use, creates the node and queues its compilation.
     fn node(&mut self, value: &'s Value, at: String) -> NodeId {
         if let Some(known) = self.known.get(&std::ptr::from_ref(value)) {
             self.nodes[*known].shared = true;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Maximum number of characters of a value in a message.
+/// Maximum number of characters of a JSON value in a message; a longer value is truncated.
 const MAX_SHOWN: usize = 60;
 
 /// Formats a value for a message; truncates a long one.

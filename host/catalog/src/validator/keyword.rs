@@ -28,7 +28,7 @@ pub(super) struct Types {
 
 #[derive(Debug)]
 pub(super) enum Keyword {
-    /// The schema `false`, which no value satisfies.
+    /// The schema `false`: a keyword that no value satisfies.
     Never,
     Type(Types),
     Enum(Vec<Value>),

@@ -87,7 +87,7 @@ impl<'s> Part<'_, 's> {
             .ok_or_else(|| self.unexpected("an array of texts"))
     }
 
-    /// Reads the value of `dependentRequired`.
+    /// Reads the value of the keyword `dependentRequired`: for each member, the names of the members that it requires.
     pub(super) fn dependent(&self) -> Result<Vec<(String, Vec<String>)>, Refused> {
         let at = format!("{}/{}", self.at, self.keyword);
         let each = self.object()?.iter().map(|(name, value)| {

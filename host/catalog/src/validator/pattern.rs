@@ -9,9 +9,9 @@ use super::budget::{Budget, Exhausted};
 /// `LARGE_TEXT` bytes (`LARGE`).
 const SMALL: usize = 16 << 10;
 const LARGE: usize = 256 << 10;
-/// Maximum size in bytes of a pattern's cache of automaton states.
+/// Maximum size in bytes of the cache for the automaton states of one compiled `pattern`.
 const DFA_CACHE: usize = 256 << 10;
-/// Maximum size in bytes of a text for a large pattern, and of a text for a pattern that backtracks.
+/// Maximum size in bytes of a text that fits a large `pattern`, and of one that fits a backtracking `pattern`.
 const LARGE_TEXT: usize = 64 << 10;
 const BACKTRACKING_TEXT: usize = 4 << 10;
 /// Maximum number of backtracking steps. A text that needs more steps does not match.

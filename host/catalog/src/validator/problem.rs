@@ -3,7 +3,7 @@
 use super::formatting::{cut, join, shorten_value};
 use serde_json::Value;
 
-/// Maximum number of reported problems. Further problems are only counted.
+/// Maximum number of problems of one value that a check reports. Further problems are only counted.
 const MAX_TOLD: usize = 20;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) enum What {
     Unknown,
     /// The value has the wrong type.
     Type { expected: String, got: String },
-    /// The value has the right type, but the schema does not allow it.
+    /// The value has the right type, but the schema does not allow this value.
     Value { expected: String, got: String },
 }
 
@@ -50,17 +50,17 @@ impl Problems {
         }
     }
 
-    /// True if the maximum number of problems is reached. Further problems are then only counted.
+    /// True if the list contains the maximum number of problems. Further problems are then only counted.
     pub(super) fn full(&self) -> bool {
         self.told.len() >= self.most
     }
 
-    /// True if the caller wants only one problem, and it is already found.
+    /// True if the check can stop, because the caller wants only one problem, and it is already found.
     pub(super) fn is_full(&self) -> bool {
         self.most == 1 && self.full()
     }
 
-    /// Adds a problem. Calls `make` only if the problem is reported, not if it is only counted.
+    /// Adds a problem to the list, or only counts it if the list is full. Calls `make` only in the first case.
     pub(super) fn push(&mut self, make: impl FnOnce() -> Problem) {
         if self.full() {
             self.more += 1;

@@ -7,10 +7,10 @@ use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
 use serde_json::{Number, Value};
 
-/// Maximum numbers that a message names: options of an `enum`, and alternatives of a choice such as `anyOf`.
+/// Maximum number of options of an `enum`, and of alternatives of a choice such as `anyOf`, that one message names.
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
-/// Maximum number of nested choices (such as `anyOf`) that a message describes.
+/// Maximum nesting of choices (such as `anyOf`) that a message describes. It does not describe deeper ones.
 const DEEPEST_CHOICE: u32 = 2;
 
 impl Run<'_, '_> {

@@ -6,14 +6,14 @@ use host_api::percent;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Maximum number of consecutive references and choices that apply to the same value.
+/// Maximum number of consecutive references and choices that apply to the same value. A schema with more is rejected.
 const LONGEST_CHAIN: usize = 64;
 
 /// Subschemas by anchor name; `None` for a name that is defined twice.
 pub(super) type Anchors<'s> = HashMap<&'s str, Option<&'s Value>>;
 
-/// Collects every `$anchor` and `$dynamicAnchor`. In a single document, a dynamic reference has the same target as a
-/// plain reference.
+/// Collects each `$anchor` and `$dynamicAnchor` of a schema. In a single document, a dynamic reference has the same
+/// target as a plain reference.
 pub(super) fn anchors(root: &Value) -> Anchors<'_> {
     let mut found = Anchors::new();
     let mut queue = vec![root];
@@ -46,7 +46,7 @@ pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &st
     }
 }
 
-/// Rejects subschemas that refer back to themselves on the same value, and chains of references that are too long.
+/// Rejects a schema with subschemas that refer back to themselves on the same value, or with too long reference chains.
 pub(super) fn check_chains(nodes: &[Node], places: &[String]) -> Result<(), Refused> {
     let edges: Vec<Vec<NodeId>> = nodes
         .iter()

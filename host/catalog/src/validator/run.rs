@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-/// Maximum nesting depth of schema and value together. A worker's stack is large enough for several times this depth.
+/// Maximum nesting depth of schema and value together; a deeper check ends without a result. A worker's stack is large
+/// enough for several times this depth.
 pub(super) const MAX_DEPTH: u32 = 300;
 /// Maximum number of stored results of subschemas. Other results are computed again, which uses more of the budget.
 const MOST_KEPT: usize = 200_000;
@@ -15,7 +16,7 @@ const MOST_KEPT: usize = 200_000;
 pub(super) struct Run<'v, 'b> {
     pub(super) nodes: &'v [Node],
     pub(super) budget: &'b mut Budget,
-    /// Stored results by node and by address of the value. Values do not move while they are checked.
+    /// Stored results: whether the value at an address fits a node. Values do not move while they are checked.
     known: HashMap<(NodeId, *const Value), bool>,
     depth: u32,
     /// True while a temporary value is checked. Its address must not be stored in `known`.
@@ -158,7 +159,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// Returns the number of nodes that `value` fits. Stops counting at `enough`.
+    /// Returns how many of the subschemas (`nodes`) the value fits. Stops counting at `enough`.
     fn count(&mut self, nodes: &[NodeId], value: &Value, enough: usize) -> Result<usize, Exhausted> {
         let mut fitting = 0;
         for node in nodes {

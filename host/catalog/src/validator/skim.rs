@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::{Number, Value};
 use std::fmt;
 
-/// Maximum number of required names of one object that are tracked, with one bit for each.
+/// Maximum number of required members of an object for a check without a tree, which needs one bit for each.
 const MOST_REQUIRED: usize = 64;
 
 /// True if `text` fits the schema. Also false for text that is nested deeper than the parser allows.
@@ -49,8 +49,8 @@ impl<'v> Skim<'v, '_> {
         misfit()
     }
 
-    /// Follows references and choices from `node`, as long as only one alternative accepts values of this kind. Returns
-    /// the last node. Returns an error if no alternative accepts the kind.
+    /// Follows references and choices from a subschema, as long as only one alternative accepts values of this kind.
+    /// Returns the last subschema; fails if no alternative accepts the kind.
     fn led_to<E: Error>(&mut self, mut node: NodeId, kind: Kind) -> Result<NodeId, E> {
         loop {
             if !self.may_accept(node, kind) {
@@ -189,7 +189,7 @@ fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     }
 }
 
-/// True if no name occurs twice and each name can have a bit (see `MOST_REQUIRED`).
+/// True if the required member names are all different and at most `MOST_REQUIRED`, so that each can have one bit.
 fn is_a_set(names: &[String]) -> bool {
     names.len() <= MOST_REQUIRED && (1..names.len()).all(|at| !names[..at].contains(&names[at]))
 }
@@ -198,7 +198,7 @@ fn misfit<E: Error>() -> E {
     E::custom("it does not fit")
 }
 
-/// The deserializer of the next value in the text, with the node against which the value is checked.
+/// The deserializer of the next value in the JSON text. It checks the value against the subschema `node`.
 struct At<'a, 'v, 'b> {
     node: NodeId,
     skim: &'a mut Skim<'v, 'b>,
@@ -320,7 +320,7 @@ struct Name<'a, 'v>(&'a Object<'v>);
 
 struct Inside {
     member: Option<NodeId>,
-    /// Index among the required members; `None` if the member is optional.
+    /// Index of the member among the required members of its object; `None` if the member is optional.
     required: Option<usize>,
 }
 

@@ -6,7 +6,7 @@ use super::run::Run;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// The members and items of one object or array that schema keywords have evaluated.
+/// The members and items of one object or array that schema keywords already checked (evaluated).
 #[derive(Default)]
 struct Seen<'i> {
     names: HashSet<&'i str>,

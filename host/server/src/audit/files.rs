@@ -8,13 +8,13 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Maximum size of one audit file in bytes. The file is rotated earlier if `audit.keep-bytes` is small.
+/// Maximum size of one audit file in bytes; then a new one begins. If `audit.keep-bytes` is small, it begins earlier.
 const LARGEST_FILE: u64 = 64 << 20;
 /// Minimum number of files that share `audit.keep-bytes`, so deleting one frees at most an eighth of these bytes.
 const LEAST_FILES: u64 = 8;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The open audit file with its older files, which several hosts of one user may share.
+/// The open audit file and the older audit files beside it, which several hosts of one user may share.
 #[derive(Debug)]
 pub(super) struct Files {
     path: PathBuf,
@@ -80,7 +80,8 @@ impl Files {
         LARGEST_FILE.min(self.keep_bytes / LEAST_FILES)
     }
 
-    /// True if the first line is so old that the file must be rotated. Only rotated files are deleted by age.
+    /// True if the first line of the open audit file is so old that the file must be rotated. Only rotated files are
+    /// deleted by age.
     fn is_old(&self) -> bool {
         let span = self.keep.map(|keep| (keep / LEAST_FILES as u32).max(DAY));
         span.is_some_and(|span| self.begun.elapsed().is_ok_and(|age| age > span))
@@ -141,7 +142,7 @@ impl Files {
         (1..).take_while(|number| self.numbered(*number).exists()).count() as u64
     }
 
-    /// Deletes and logs the oldest files beyond the limits of size and age. A file that cannot be deleted is kept.
+    /// Deletes and logs the oldest audit files beyond the limits of size and age. Keeps a file that cannot be deleted.
     fn delete_surplus(&self) {
         let mut bytes = self.rotate_at();
         let mut reason = None;

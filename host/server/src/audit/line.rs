@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// Maximum size of the arguments in a line, in bytes; longer arguments are truncated and marked.
 pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
 
-/// The first fields of every line: the time, and the run id and process id of the host that wrote it.
+/// The first fields of every audit line: the time, and the run id and process id of the host that wrote it.
 #[derive(serde::Serialize)]
 pub(super) struct Stamp<'a> {
     time: String,
@@ -37,7 +37,7 @@ pub(super) struct Line<'a> {
     client: &'a str,
     address: &'a str,
     dialect: &'a str,
-    /// A part of the hash of the session id (see `shown_session`); `None` if the caller has no session.
+    /// The first 12 digits of the SHA-256 of the session id; `None` if the caller has no session.
     session: Option<String>,
     bundle: &'a str,
     digest: &'a str,
@@ -83,8 +83,8 @@ enum Arguments<'a> {
     Text(&'a str),
 }
 
-/// The line for refusals of one caller that were counted instead of written. The first refusals of this caller have
-/// separate lines before it.
+/// The audit line that counts further refusals of one caller, which have no separate lines. The first refusals of this
+/// caller have separate lines before it.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MergedLine<'a> {
@@ -94,14 +94,14 @@ pub(super) struct MergedLine<'a> {
     pub(super) stage: &'a str,
     pub(super) address: &'a str,
     pub(super) dialect: &'a str,
-    /// The different client names that the counted callers sent, up to a maximum number.
+    /// The different client names in the counted calls, up to a maximum number.
     pub(super) clients: Vec<&'a str>,
     pub(super) outcome: &'a str,
     pub(super) count: u64,
     /// The time of the first counted refusal.
     pub(super) since: String,
     pub(super) refusals: Vec<MergedRefusals<'a>>,
-    /// The number of counted refusals for tools that `refusals` does not list.
+    /// Number of counted refusals of tools that are not in the list `refusals`.
     pub(super) others: u64,
 }
 
@@ -163,7 +163,7 @@ fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
     }
 }
 
-/// Returns the allowlist entries that the access needed, separated by spaces; `None` if it needed none.
+/// Returns the allowlist names that one access of a call needed, separated by spaces; `None` if it needed none.
 fn target(target_of: &AccessTarget) -> Option<String> {
     match target_of {
         AccessTarget::None => None,

@@ -13,7 +13,7 @@ pub(super) struct Lines {
     files: Files,
     /// Id of this run of the host; call ids are unique within a run.
     run: Arc<str>,
-    /// The number of lines that could not be written since the last successful line.
+    /// Number of audit lines that could not be written since the last successful line.
     lost: u64,
 }
 

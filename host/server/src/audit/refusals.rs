@@ -9,21 +9,22 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Number of refusals of one caller that are written in full before counting starts. Counting ends after an interval
-/// (`INTERVAL`) without a refusal.
+/// Number of refusals of one caller that have separate audit lines before counting starts. Counting ends after an
+/// interval (`INTERVAL`) without a refusal.
 const IN_FULL: u32 = 10;
 /// Time after which the count of a caller's refusals is written to the file.
 pub(super) const INTERVAL: Duration = Duration::from_secs(60);
-/// Number of counted refusals at which a line is written at once.
+/// Number of counted refusals of one caller at which the count is written to the file without waiting for the interval.
 const MOST_COUNTED: u64 = 10_000;
-/// Maximum numbers of callers, of combinations of tool and rule per caller, and of client names per caller.
+/// Maximum numbers of callers, of tool and rule combinations per caller, and of client names per caller that counts of
+/// refusals distinguish.
 const MOST_CALLERS: usize = 1000;
 const MOST_KINDS: usize = 50;
 const MOST_NAMES: usize = 8;
 /// Maximum characters of a client name or address; longer ones are truncated.
 const LONGEST_NAME: usize = 100;
 
-/// The caller of refused calls, without the data that a client can choose and change in each call.
+/// The caller of refused calls, identified without the data that a client can change in each call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Caller {
     /// The IP address without the port. All IPv6 addresses of one `/64` network count as one address.
@@ -64,12 +65,12 @@ struct Counted {
     others: u64,
 }
 
-/// Refusals by caller: how many were written in full, and the counts that are not written yet.
+/// The rejected calls of each caller: how many have separate audit lines, and the counts that are not written yet.
 #[derive(Debug, Default)]
 pub(super) struct Refusals(HashMap<Caller, Counted>);
 
 impl Refusals {
-    /// True if `record` needs a separate full line. Otherwise this function counts the refusal.
+    /// True if `record` needs a separate line: it is no refusal, or one of its caller's first. Otherwise counts it.
     pub(super) fn needs_full_line(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
         if record.outcome != "denied" {
             return true;
@@ -119,7 +120,7 @@ impl Refusals {
         Ok(())
     }
 
-    /// True if a count has reached its maximum and must be written now.
+    /// True if the count of refusals of at least one caller has reached its maximum and must be written now.
     pub(super) fn is_full(&self) -> bool {
         self.0.values().any(|counted| counted.count >= MOST_COUNTED)
     }

@@ -12,8 +12,8 @@ use unity_fields::{base_names, component_names, csharp_name, find_type};
 /// Prefixes of the namespaces that contain only types of Unity itself.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
-/// Returns a warning for each allowlist entry that can match nothing, for `--check` and the log. An entry that the
-/// ceiling inherits from the policy is reported once.
+/// Returns a warning for each allowlist entry that can match nothing, for `--check` and the log. An entry of
+/// `[policy.ceiling]` that has its value from `[policy]` is reported once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = check_policy("policy", &settings.policy, &Policy::default());
     found.extend(check_policy(
@@ -51,8 +51,8 @@ fn wrong_star(entry: &str) -> Option<String> {
     (!is_form).then(|| "`*` must be the whole entry, or follow its last dot".to_owned())
 }
 
-/// Returns the reason why a type entry can match nothing; `None` if it can match. A type of the project may have no
-/// namespace; Unity's types need their full names.
+/// Returns the reason why an entry in an allowlist of types can match nothing; `None` if it can match. A type of the
+/// project may have no namespace; Unity's types need their full names.
 fn wrong_type(entry: &str) -> Option<String> {
     if wrong_star(entry).is_some() {
         return wrong_star(entry);
@@ -63,8 +63,8 @@ fn wrong_type(entry: &str) -> Option<String> {
     }
 }
 
-/// Returns the reason why `name` matches nothing: it is similar to a Unity type or namespace, but equal to none. `end`
-/// is the text of the entry after the name. `None` if it can match.
+/// Returns the reason why the name in an allowlist entry matches nothing: it resembles a Unity type or namespace, but
+/// equals none. `end` is the text of the entry after the name. `None` if the name can match.
 fn wrong_name(name: &str, end: &str) -> Option<String> {
     let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     if !name.contains('.') {

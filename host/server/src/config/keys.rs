@@ -8,7 +8,7 @@ use super::kind::Kind;
 pub(crate) enum Applies {
     /// A changed value takes effect while the host runs, as soon as it has read the changed file.
     AtOnce,
-    /// A changed value takes effect at the next start.
+    /// A changed value takes effect only at the next start of the host.
     Restart,
 }
 
@@ -157,13 +157,13 @@ pub(crate) static KEYS: &[Key] = &[
 
 pub(crate) enum Found {
     Leaf(&'static Key),
-    /// The name is not a key, but a prefix of longer names.
+    /// The name is a section, not a key: longer names of keys begin with it.
     Section,
     Nothing,
 }
 
 impl Key {
-    /// Returns one or two sentences: the effect of the value, and the default if the table has none.
+    /// Returns the documentation of this key: the effect of its value, and its default if the field `default` is empty.
     pub(crate) fn doc(&self) -> &'static str {
         let documented = DOCS.lines().filter_map(|line| line.split_once(": "));
         let mut docs = documented.filter(|(name, _)| *name == self.name);
@@ -171,7 +171,7 @@ impl Key {
     }
 }
 
-/// The documentation: one line for each key in the order of the table, with name, colon and text.
+/// The documentation of all configuration keys, in the order of the keys: one line each, with name, colon and text.
 const DOCS: &str = include_str!("keys.txt");
 
 /// Finds the configuration key with a dotted name, given as its parts.
@@ -219,8 +219,8 @@ fn fits(known: &str, part: &str) -> bool {
     known == part || (known == "<id>" && !part.is_empty())
 }
 
-/// Environment variables that other programs also use, each with the key that it sets. The key's own variable takes
-/// precedence.
+/// Environment variables that other programs also use, each with the configuration key that it sets. The key's own
+/// variable takes precedence.
 pub(crate) const SHARED_VARIABLES: &[(&str, &str)] = &[("UE_MCP_DISCOVERY", "server.discovery-file")];
 
 pub(crate) fn is_shared(name: &str) -> bool {

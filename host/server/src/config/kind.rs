@@ -30,9 +30,9 @@ pub(crate) enum Kind {
     /// One socket address with port, or a list of them.
     Addresses,
     Choice(&'static [&'static str]),
-    /// One of these words, or a list of asset paths.
+    /// One of the words in the field, or a list of asset paths.
     ChoiceOrTexts(&'static [&'static str]),
-    /// One of these words, or a path.
+    /// One of the words in the field, or a path.
     ChoiceOrPath(&'static [&'static str]),
     /// Width and height in pixels.
     Screen,

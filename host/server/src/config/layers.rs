@@ -35,7 +35,7 @@ impl fmt::Display for Origin {
 pub(crate) struct Set {
     pub(crate) value: Value,
     pub(crate) origin: Origin,
-    /// The base folder for a relative path in the value.
+    /// The base folder for a relative path in this configuration value.
     pub(crate) base: PathBuf,
 }
 

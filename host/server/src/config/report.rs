@@ -50,7 +50,7 @@ fn line(text: &mut String, name: &str, value: &str, from: &str) {
     writeln!(text, "{name} = {value}  # {from}").expect("writing to a String cannot fail");
 }
 
-/// Returns the active value of a key that is not set. Its default depends on the machine or on another key.
+/// Returns the active value of an unset configuration key whose default depends on the machine or on another key.
 fn resolve_value(name: &str, settings: &Settings) -> String {
     let path = |path: &std::path::Path| format!("{:?}", path.display().to_string());
     match name {

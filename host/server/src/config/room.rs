@@ -5,7 +5,7 @@
 use super::{Problem, units};
 use host_api::CallLimits;
 
-/// Size in bytes of a request body that the host accepts under any limits.
+/// Maximum size of a request body in bytes if `limits.arguments` is small; it is never lower.
 const LEAST_BODY: usize = 4 << 20;
 /// Minimum ratio of `server.memory` to the largest request body, because the parsed values of a body and the requests
 /// of other clients need memory too.

@@ -24,7 +24,7 @@ use std::time::Duration;
 pub use traffic::TrafficSettings;
 use typed_values::expect_default;
 
-/// Default name of the discovery file in the folder for temporary files. Clients of this machine use it to find a host.
+/// Default name of the discovery file, in the folder for temporary files. Clients of this machine find a host by it.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
 
 /// The settings in the table `[server]` of the configuration.
@@ -39,7 +39,7 @@ pub struct ServerSettings {
     pub max_sessions: usize,
     pub max_streams: usize,
     pub max_connections: usize,
-    /// Time limit for a new connection to send the head of its first request.
+    /// Time limit for a new connection to send the head of its first request; then it is closed.
     pub head_timeout: Duration,
     /// Limit in bytes for all data that the host stores for clients.
     pub memory: usize,
@@ -63,7 +63,7 @@ pub struct ProjectSettings {
     pub sample: bool,
     pub open: OpenScenes,
     pub watch: WatchMode,
-    /// Width and height of the screen in pixels, for object picks and UI layouts.
+    /// Width and height in pixels of the screen for which object picks and UI layouts are computed.
     pub screen: (u32, u32),
     /// The folder of console scripts; `None` = a separate folder for each project in the data folder.
     pub scripts_folder: Option<PathBuf>,
@@ -74,11 +74,11 @@ pub struct ProjectSettings {
     pub follow_links: bool,
     /// True if unsaved changes remain after the host ends; false for commands that change nothing.
     pub keeps_edits: bool,
-    /// Approximate limit in bytes for the memory of scenes, prefabs and their texts.
+    /// Approximate limit in bytes for the memory of all loaded scenes, prefabs and their texts.
     pub memory: usize,
 }
 
-/// The settings in the table `[dialects.explorer]` of the configuration.
+/// The settings of the Unity Explorer protocol, in the table `[dialects.explorer]` of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplorerSettings {
     pub enabled: bool,
@@ -139,7 +139,7 @@ pub struct Settings {
     /// True if the host writes policy changes by calls into the configuration file.
     pub persist: bool,
     pub limits: CallLimits,
-    /// `limits.total-memory`: limit in bytes for all guests together.
+    /// `limits.total-memory`: limit in bytes for the memory of all running WebAssembly components (guests) together.
     pub total_memory: usize,
     /// `limits.client-share`: share of one client in `server.max-in-flight`, in percent.
     pub client_share: usize,
@@ -147,7 +147,7 @@ pub struct Settings {
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`: true if MCP clients see output schemas of tools.
     pub output_schemas: bool,
-    /// `dialects.mcp.text`: the text form of structured results.
+    /// `dialects.mcp.text`: the form in which structured tool results are also sent as text.
     pub text: TextForm,
     pub explorer: ExplorerSettings,
     /// `dialects.editor.enabled`: true to serve the EditorMCP protocol at `POST /editor`.

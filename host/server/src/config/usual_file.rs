@@ -10,9 +10,9 @@ use unity_files::nearest_root;
 /// Name of the configuration file in the working directory.
 const NAME: &str = "unity-tool-host.toml";
 
-/// A configuration file that is ignored, because it is in a Unity project or in a folder around the served project,
-/// such as the root of a repository. Other users write there: an agent, or the author of a cloned repository, could set
-/// the policy that must restrict them.
+/// A configuration file that the host ignores, because it is in a Unity project or in a folder around the served
+/// project, such as the root of a repository. Other users write there: an agent, or the author of a cloned repository,
+/// could set the policy that must restrict them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     file: PathBuf,
@@ -57,8 +57,8 @@ pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     }
 }
 
-/// Returns the project that would be served with this file, if it is below the working directory; `None` otherwise. The
-/// environment, a flag or the file itself may name the project.
+/// Returns the project that a host with the configuration file `file` would serve, if it is below the working
+/// directory; `None` otherwise. The environment, a flag or the file itself may name the project.
 fn project_below(sources: &Sources, file: &Path) -> Option<PathBuf> {
     let with = |file: Option<PathBuf>| {
         let sources = Sources {

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub(super) struct Bridges {
-    /// The bridge that answers all calls.
+    /// The bridge to Unity data (project, running instances or recording) that answers the commands of all calls.
     pub(super) answering: Arc<dyn UnityBridge>,
     pub(super) targets: Option<Targets>,
     pub(super) folder: Option<Arc<ProjectBridge>>,
@@ -79,7 +79,7 @@ pub(super) fn with_recorder(
     Arc::new(recording)
 }
 
-/// Creates the server for connections of running instances, with a new secret and a new id of this run.
+/// Creates the server for connections of running Unity instances, with a new secret and a new id of this host run.
 fn targets(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Targets> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),

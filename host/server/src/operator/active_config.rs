@@ -21,7 +21,7 @@ const NOT_SET: &str = "(not set)";
 
 type Values = BTreeMap<String, String>;
 
-/// The active values, stored in a file of the data folder. All methods block the thread.
+/// The active configuration values, stored in a file of the data folder. All methods block the thread.
 pub(super) struct InForce {
     file: PathBuf,
     /// The lock of this host on the stored values; `None` if another host has it or the lock failed.
@@ -30,8 +30,8 @@ pub(super) struct InForce {
 }
 
 impl InForce {
-    /// Starts to store `values`. Also returns the differences from the values at the end of the last host; empty if
-    /// there was no host before, or if another running host uses the file.
+    /// Starts to store the active configuration `values`. Also returns the differences from the values at the end of
+    /// the last host; empty if there was no host before, or if another running host uses the file.
     pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
         let lock = host_regular_file::try_lock(&file.with_extension("lock"));
         match &lock {

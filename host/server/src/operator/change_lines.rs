@@ -7,7 +7,7 @@ use crate::config::Configuration;
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use host_policy::Policy;
 
-/// Returns the rules that differ between two policies, and other differing keys that take effect at once.
+/// Returns the changed rules between two policies, and the other changed configuration keys that take effect at once.
 pub(super) fn changes(
     before: &Policy,
     after: &Policy,

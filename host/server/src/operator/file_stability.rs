@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// Time without a change after which a file counts as complete. Programs write a file in several steps, which can
 /// include truncating it. An ordinary write does not pause this long.
 pub(super) const QUIET: Duration = Duration::from_millis(1500);
-/// Time of continuous changes after which the host reports a problem.
+/// Time of continuous changes of the configuration file after which the host reports a problem in `/health`.
 const RESTLESS: Duration = Duration::from_secs(30);
 const PROBLEM: &str = "configuration file";
 
@@ -31,8 +31,8 @@ pub(super) struct Settling {
 }
 
 impl Settling {
-    /// Observes the configuration file. Returns how long it must still remain unchanged to count as complete; `None` if
-    /// it is complete. A missing file must remain missing for the same time. Blocks the thread.
+    /// Observes the configuration file. Returns how long it must still remain unchanged to count as completely written;
+    /// `None` if it is complete. A missing file must remain missing for the same time. Blocks the thread.
     pub(super) fn wait(&mut self, file: &Path, quiet: Duration, now: Instant, problems: &Problems) -> Option<Duration> {
         let stamp = stamp(file);
         let since = match &self.last {

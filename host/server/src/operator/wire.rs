@@ -41,7 +41,7 @@ impl PolicyEditor for Editor {
 
 struct Accepted {
     proposed: Policy,
-    /// The configuration, read again because the call requested a restart; `None` if it did not.
+    /// The configuration that was read again, because the call requested a restart; `None` if the call did not.
     read: Option<Configuration>,
     /// The new version of the configuration file; `None` if the file is not written.
     file: Option<persist::Fresh>,
@@ -225,7 +225,7 @@ impl Operator {
     }
 }
 
-/// The fields that all audit lines of one policy change by a call share.
+/// The fields that all audit lines of one policy change have in common; a call made the change.
 struct Line<'a> {
     origin: &'a ChangeOrigin,
     /// The keys of the change, e.g. `allow-writes require-confirm`.

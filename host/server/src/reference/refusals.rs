@@ -4,7 +4,7 @@ use super::{Page, cell, write_line};
 use crate::config::{KEYS, Key};
 use host_api::Rule;
 
-/// Creates the page that lists every rule with its id. Audit lines and error details contain the same id.
+/// Creates the page that lists every rule for rejecting a call with its id, as in audit lines and error details.
 pub(crate) fn refusals() -> Page {
     let mut text = "# Refusals\n\n\
         Each decision about a call has a rule. The audit file names it as `rule`, and most errors name it in their detail, \

@@ -12,7 +12,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 pub(super) const ACCESS: &str = "access";
 
-/// Time for which the first waiting line of the access log waits for more lines.
+/// Time for which the access log collects lines, from the first one, before it writes them together.
 const LATER: Duration = Duration::from_millis(2);
 
 /// Maximum number of bytes of log lines that wait to be written together. If there are more, the thread that logs
@@ -24,16 +24,16 @@ static LOG: OnceLock<Log> = OnceLock::new();
 #[derive(Default)]
 struct Log {
     waiting: Mutex<Vec<u8>>,
-    /// Lines that a thread is writing. It is locked during the write, so that other threads can still add to `waiting`;
-    /// otherwise it is empty.
+    /// The lines that a thread writes at this moment. It is locked during the write, so that other threads can still
+    /// add to `waiting`; otherwise it is empty.
     written: Mutex<Vec<u8>>,
-    /// The condition variable that signals a new line in an empty `waiting`.
+    /// Wakes the writing thread when `waiting` gets its first line.
     first: Condvar,
     /// True if the thread that writes waiting lines could be started.
     has_thread: bool,
 }
 
-/// A factory that creates a writer for each log event, according to its log target.
+/// A factory that creates the writer for each log event: its log target decides whether lines are written at once.
 pub(super) struct Output {
     pub(super) colours: bool,
 }
@@ -124,7 +124,7 @@ impl Log {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the waiting lines, after the lines that another thread is writing. Drops lines that cannot be written.
+    /// Writes the waiting log lines, after the lines that another thread writes. Drops lines that cannot be written.
     fn write_out(&self, to: &mut impl Write) -> io::Result<()> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::swap(&mut *self.waiting(), &mut *written);

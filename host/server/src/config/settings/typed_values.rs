@@ -13,7 +13,7 @@ impl Values {
         self.set.get(name).map(|set| &set.value)
     }
 
-    /// Returns the source of the value as text, for messages about combinations of values.
+    /// Returns the source of the value of the key `name` as text, for messages about combinations of values.
     pub(super) fn place(&self, name: &str) -> String {
         self.set
             .get(name)
