@@ -5,7 +5,7 @@
 use crate::{Language, Problem, c, go, javascript, missing_imports, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
-/// The result of a successful build: the path of the built component, and the path at which the bundle needs it.
+/// The result of a successful bundle build: where the component file is now, and where the bundle needs it.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The path at which the toolchain wrote the component file.
@@ -54,7 +54,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
     tested.map_err(|problem| missing_imports::explain_missing_imports(folder, &id, problem))
 }
 
-/// The keys of `bundle.toml` that a build needs.
+/// The members of the file `bundle.toml` that a build needs.
 struct Manifest {
     id: String,
     component: String,

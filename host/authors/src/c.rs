@@ -38,8 +38,8 @@ const FAKE: &str = "/fake_unity.c";
 const BINDINGS: &str = "/bundle.c";
 /// Compiler arguments for builds and tests. `-UNDEBUG` keeps `assert`, which zig removes when it optimizes.
 const COMMON: [&str; 5] = ["-std=c17", "-Wall", "-UNDEBUG", "-I", SDK];
-/// Text that is appended to `bundle.c`: an empty definition of a symbol that the bindings require. Usually an object
-/// file with the component's type defines the symbol; in this program, `component::make` adds the type.
+/// C code that is appended to the generated file `bundle.c`: an empty function that the bindings require. Usually an
+/// object file with the component's type defines the function; in this program, `component::make` adds the type.
 const TYPE_TOLD: &[u8] = b"\nvoid __component_type_object_force_link_bundle(void) {}\n";
 /// The compiler argument with which tests check every memory access, if the C compiler supports it.
 const SANITIZERS: &str = "-fsanitize=address,undefined";
@@ -124,7 +124,7 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
     }
 }
 
-/// Prints a warning to stderr that the test cannot detect invalid memory accesses, because there are no sanitizers.
+/// Prints a warning that the compiler has no sanitizers, so that tests cannot detect invalid memory accesses.
 fn warn_without_sanitizers(compiler: &Path) {
     // A closed stderr also hides the output of compiler and test, so the result is ignored.
     let _ = writeln!(

@@ -81,7 +81,7 @@ fn path_in_author_wit(inner: &Path) -> PathBuf {
 /// The name of the file that describes the value syntax to which the WIT files refer.
 const VALUES: &str = "value.md";
 
-/// Returns the WIT files and the description of the value syntax, with their paths in this source tree.
+/// Returns the WIT files of this host, and the description of their value syntax, with their paths in this source tree.
 fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
         .filter(|file| file.path.extension().is_some_and(|end| end == "wit") || file.path.ends_with(VALUES))

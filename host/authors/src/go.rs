@@ -18,7 +18,7 @@ const GO: Program = Program {
 };
 
 const SDK: &str = ".sdk/go";
-/// The import path prefix in generated bindings (`THEIRS`), and the prefix of the same packages in the SDK (`OURS`).
+/// The import path prefix of helper packages in generated Go bindings. `OURS` is their prefix in the SDK.
 const THEIRS: &str = "go.bytecodealliance.org/pkg/wit/";
 const OURS: &str = "unity_tools/wit/";
 /// The folder of the generated Go main package, which only imports the author's package.

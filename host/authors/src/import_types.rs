@@ -7,8 +7,8 @@ use crate::wit::Wit;
 use std::collections::HashMap;
 use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
-/// The syntax in which one programming language writes WIT types. `inner` types are already in this syntax. The type of
-/// a case without a value is `None`.
+/// The syntax in which one programming language writes types of WIT (the interface language of components). `inner`
+/// types are already in this syntax. The type of a case without a value is `None`.
 pub(crate) trait Written {
     /// Returns the spelling of a WIT name (of a function, parameter or field) in this language.
     fn name(&self, name: &str) -> String;
@@ -40,11 +40,11 @@ pub(crate) struct Function {
     pub(crate) takes: Vec<Field>,
 }
 
-/// The parameter types of all functions that a WIT world imports.
+/// The parameter types of all functions that a WIT world imports, in the syntax of one programming language.
 pub(crate) struct Taken {
-    /// The imported interfaces of this host that have functions. Test fakes do not implement other interfaces.
+    /// The interfaces of this host that the world imports, with their functions; only interfaces with functions.
     pub(crate) interfaces: Vec<(InterfaceId, Vec<Function>)>,
-    /// Statements that define the named types of the parameters. A type is defined before its first use.
+    /// Statements that define the parameters' named types, in the syntax of the language, each before its first use.
     pub(crate) types: String,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn collect_imports(wit: &Wit, written: &dyn Written) -> Taken {
     }
 }
 
-/// A writer for the definitions of WIT types, which writes each definition once. `known` maps a type to its constant.
+/// A writer for the definitions of WIT types in one language. `known` maps each written type to its constant.
 struct Types<'r> {
     resolve: &'r Resolve,
     written: &'r dyn Written,

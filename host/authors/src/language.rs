@@ -22,7 +22,7 @@ pub enum Language {
     Go,
 }
 
-/// Each language with the file that identifies a bundle folder in this language. The first file that exists decides.
+/// The supported languages, each with a file that only bundle folders in it have. The first match is used.
 const ALL: [(Language, &str); 6] = [
     (Language::Rust, "Cargo.toml"),
     // Before JavaScript: a TypeScript folder also has a `package.json`.

@@ -6,19 +6,20 @@ use crate::{Problem, wit};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A WIT interface in `wit/deps`, with its spelling in each language.
+/// One WIT interface in the folder `wit/deps`, with the spellings of its name in each programming language.
 struct Interface {
     /// The name in a WIT world, such as `unity-tools:unity/query@0.3.0`.
     id: String,
     /// The name in JavaScript, without the version, such as `unity-tools:unity/query`.
     by_colon: String,
-    /// The name in C and Go, such as `unity_tools_unity_query`; in Python if two interfaces share a short name.
+    /// The name in C and Go, such as `unity_tools_unity_query`. Also in Python, if two interfaces share a short name.
     by_line: String,
     /// The name in Python, such as `query`.
     by_name: String,
 }
 
-/// Returns the error of a failed build, extended by the imports that the world lacks, if there are any.
+/// Returns the error of a failed build. If source files use interfaces that the WIT world does not import, the error
+/// also names these.
 pub(crate) fn explain_missing_imports(folder: &Path, id: &str, problem: Problem) -> Problem {
     if !matches!(problem, Problem::Failed { .. } | Problem::Source { .. }) {
         return problem;
@@ -124,7 +125,7 @@ fn interfaces(deps: &Path) -> Vec<Interface> {
     all
 }
 
-/// Calls `told` with the text of each source file below `folder`. The `bool` is true if the file belongs to the SDK.
+/// Calls `told` with the text of each source file below `folder`, and with true if the file belongs to the SDK.
 fn visit_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     let mut waiting = vec![(folder.to_owned(), false)];
     while let Some((place, is_sdk)) = waiting.pop() {

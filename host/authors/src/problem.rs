@@ -39,7 +39,7 @@ pub enum Problem {
     /// A program failed. It has printed the reason itself.
     #[error("`{command}` failed; see its output above")]
     Failed { command: String },
-    /// A source file contains an error; `place` is the file and the line.
+    /// A source file of the bundle contains the error `cause`; `place` is the file and the line.
     #[error("{place}: {cause}; see the output of `{program}` above")]
     Source {
         place: String,
@@ -68,7 +68,7 @@ pub enum Problem {
     /// The compiled core module does not match the WIT world of the bundle.
     #[error("cannot make a component from {}: {why}", file.display())]
     Core { file: PathBuf, why: String },
-    /// The files that are embedded in this program are not valid. The tests of this program exclude this error.
+    /// The files that this program contains for authors are invalid. The tests of this program exclude this error.
     #[error("cannot read a manifest that is embedded in this program: {0}")]
     Carried(String),
 }

@@ -42,7 +42,7 @@ const GO: &[Text] = texts!(
     "go": "tool.go", "tool_test.go", "go.mod", "wit/world.wit", "requirements.txt", "README.md", "bundle.toml", ".gitignore"
 );
 
-/// The bundle id in the template files, which is replaced by the id of the new bundle.
+/// The bundle id that the template files contain. The id of the new bundle replaces it.
 const ID: &str = "my-tools";
 
 /// Returns all files of a new bundle with this id: the files of the template and of the SDK.

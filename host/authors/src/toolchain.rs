@@ -21,12 +21,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Returns true if the program is installed: it succeeds with the argument `word`, which prints its version.
+    /// Returns true if the program is installed, so that it runs with the argument `word`, which prints its version.
     pub(crate) fn is_there(&self, word: &str) -> bool {
         self.succeeds(Path::new("."), &[word])
     }
 
-    /// Returns true if the program succeeds with these arguments. Discards its output.
+    /// Runs the program in `folder` with these arguments and returns true if it succeeds. Discards its output.
     pub(crate) fn succeeds(&self, folder: &Path, words: &[&str]) -> bool {
         let mut command = Command::new(self.name);
         command
@@ -43,7 +43,7 @@ impl Program {
         self.run_as(Path::new(self.name), folder, words)
     }
 
-    /// Runs the program like `run`, from the executable file `program`.
+    /// Runs the program like `run`, but from the executable file at the path `program`.
     pub(crate) fn run_as(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(), Problem> {
         self.run_with(program, folder, words, &[])
     }

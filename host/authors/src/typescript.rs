@@ -14,7 +14,7 @@ const COMPILER: &str = "node_modules/typescript/bin/tsc";
 const SOURCES: &str = "src";
 const MADE: &str = "build";
 
-/// The project arguments of `tsc`: for the component alone, and for the component with its tests (`WITH_TESTS`).
+/// The project arguments of `tsc` (the TypeScript compiler): the component alone, and with its tests (`WITH_TESTS`).
 const PROJECT: &str = ".";
 const WITH_TESTS: &str = "tsconfig.test.json";
 /// Texts in source files that indicate the use of Node's APIs, which a component does not have.
@@ -70,7 +70,8 @@ fn explain_node_api(folder: &Path, problem: Problem) -> Problem {
     }
 }
 
-/// Calls `told` for each file below the folder `sources`, with its path and with its relative path below `at`.
+/// Calls `told` for each file below the folder `sources`, with the path of the file and its relative path, which begins
+/// with `at`.
 fn walk_sources(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
     for entry in std::fs::read_dir(sources).map_err(Problem::file(sources))? {
         let entry = entry.map_err(Problem::file(sources))?;

@@ -6,7 +6,7 @@ use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
 use std::collections::VecDeque;
 
-/// Maximum number of journal entries for which the host records the caller. It forgets the callers of older entries.
+/// Maximum number of journal entries whose callers the host remembers. Above it, the host forgets the oldest caller.
 const KEPT: usize = 1_000;
 
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ struct Author {
     instance: String,
     /// The idempotency key of the call that made the change, as the journal of the instance spells it.
     key: String,
-    /// The id of the journal entry; `None` if the answer to the call contained no id.
+    /// The id of the journal entry that describes the change; `None` if the answer to the call contained no id.
     entry: Option<u64>,
     name: String,
     identity: Identity,

@@ -30,7 +30,7 @@ const NO_COMPILER: &str = "set a folder with Unity editors as `unity.editors`, a
                            `unity.mcs` in the host's configuration, and restart the host";
 
 impl LiveBridge {
-    /// Returns the error for C# code that this instance cannot run now; `None` if it can. Does not check the policy.
+    /// Returns the error if this Unity instance cannot run C# code now; `None` if it can. Does not check the policy.
     pub(crate) fn no_code(&self) -> Option<BridgeError> {
         let refused = |kind, message: &str, hint: &str| Some(BridgeError::new(kind, message).with_hint(hint));
         let session = self.session();
@@ -66,7 +66,7 @@ impl LiveBridge {
         }
     }
 
-    /// Returns the error for a call of `function` whose code the host cannot compile now. Does not check the policy.
+    /// Returns the error if the host cannot compile C# code for a call of `function` now. Does not check the policy.
     pub(crate) fn cannot_compile(&self, function: Function) -> Option<BridgeError> {
         match function {
             Function::SetHookSource => self.no_hook_code(),
@@ -74,7 +74,7 @@ impl LiveBridge {
         }
     }
 
-    /// Runs one snippet or script and returns its value.
+    /// Runs one C# snippet or script in the Unity instance and returns the value of the code.
     pub(crate) async fn evaluate(&self, command: Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
         match self.carry_out(command, call).await?.reply {
             Reply::Evaluated(evaluated) => Ok(evaluated),
@@ -157,7 +157,7 @@ impl LiveBridge {
         pinned
     }
 
-    /// Returns the id of the Unity process for which code is compiled: the connected process, or else the last one.
+    /// Returns the id of the Unity process for which the host compiles code: the connected process, or the last one.
     fn process(&self) -> Option<String> {
         if let Some(pinned) = &self.pinned {
             return Some(pinned.to_string());
@@ -214,7 +214,7 @@ impl LiveBridge {
         })
     }
 
-    /// Compiles the code of `command` against the instance's assemblies. It can use fields of earlier snippets.
+    /// Compiles the C# code of `command` against the instance's assemblies. It can use the fields of earlier snippets.
     async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
         let code = self.code_of(command).await?;
         let (compiling, compiler) = self.compiler()?;

@@ -15,21 +15,21 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
-/// The maximum time between two checks of an instance's deadlines and link, also while the link accepts no frame.
+/// The maximum time between two checks of an instance's calls and link, also while the link accepts no frame.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// A link (the connection between host and Unity instance) on which both sides proved their identity.
 pub(crate) struct Proved {
     pub(crate) hello: Box<Hello>,
     pub(crate) link: Link,
-    /// Notified as soon as the session uses the link.
+    /// The channel that is notified as soon as the session uses the link.
     pub(crate) taken: oneshot::Sender<()>,
 }
 
-/// The state that the task of an instance shares with its callers.
+/// The state that the host's task for one Unity instance shares with the callers of the instance.
 pub(crate) struct Shared {
     session: Mutex<Session>,
-    /// Wakes the task of the instance, because a frame must be sent or a caller no longer waits.
+    /// The signal that wakes the task of the instance, because a frame must be sent or a caller no longer waits.
     changed: Notify,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
@@ -58,12 +58,12 @@ impl Shared {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the task of the instance, which then checks deadlines, waiting callers and the link.
+    /// Wakes the task of the instance, which then checks the deadlines and callers of its calls, and the link.
     pub(crate) fn look(&self) {
         self.changed.notify_one();
     }
 
-    /// Sends the session's pending events and log lines to their subscribers.
+    /// Forwards the pending events and log lines of the Unity instance to their subscribers in the host.
     fn tell(&self, session: &mut Session) {
         while let Some(notice) = session.notice() {
             match notice {
@@ -187,8 +187,8 @@ async fn next(link: &mut Option<Link>) -> Option<Arrived> {
     }
 }
 
-/// Waits until the full link accepts frames again. Waits forever if `full` is `None` or if the link is lost, because
-/// the receiving side reports a lost link.
+/// Waits until the link's full send queue `full` accepts frames again. Waits forever if `full` is `None` or if the link
+/// is lost, because the receiving side reports a lost link.
 async fn room(full: Option<mpsc::Sender<Sent>>) {
     let has_room = match full {
         Some(outgoing) => outgoing.reserve().await.is_ok(),

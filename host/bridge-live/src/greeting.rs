@@ -30,7 +30,8 @@ pub(crate) async fn end(link: &Link, close: Close) {
     let _ = link.outgoing.send(Sent::Close(close.code, close.reason)).await;
 }
 
-/// Exchanges the first frames of a link. The error is `None` if the other side disconnected.
+/// Exchanges the first frames of a link, with which both sides prove their identity. Returns the `hello` of the
+/// instance. The error is `None` if the other side disconnected.
 async fn exchange_hello(link: &mut Link, secret: &Secret) -> Result<Box<Hello>, Option<Close>> {
     let nonce = nonce().map_err(|error| Close::new(Close::FAULT, error.to_string()))?;
     let mut opening = Opening::new(secret.clone(), nonce, Instant::now());

@@ -5,7 +5,7 @@
 
 use host_bridge::{Cell, Column, Command, Reply, ValueText};
 
-/// The positions of the columns that contain object ids, in the list of columns that a query requests. From 0.
+/// The positions of the columns with object ids in the list of columns that a query requests, from 0.
 pub(crate) struct IdColumns(Vec<usize>);
 
 impl IdColumns {

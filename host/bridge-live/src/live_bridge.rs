@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 /// The interval at which a waiting caller receives the reason why it waits.
 const EACH: Duration = Duration::from_secs(1);
 
-/// The time limit for a command that the host itself sends.
+/// The time limit for a command without a deadline, such as one that the host itself sends.
 const OWN: Duration = Duration::from_secs(30);
 
 /// The facts about the host that the `welcome` frame contains.
@@ -46,7 +46,7 @@ pub struct LiveBridge {
     id: BridgeId,
     shared: Arc<Shared>,
     links: mpsc::Sender<Proved>,
-    /// Cancelled when the task of this instance must end or has ended.
+    /// The token that is cancelled when the task of this instance must end or has ended.
     over: CancellationToken,
     authors: Arc<Mutex<Authors>>,
     host_side: Option<Arc<HostSide>>,
@@ -58,8 +58,9 @@ pub struct LiveBridge {
 }
 
 impl LiveBridge {
-    /// Creates the bridge to an instance that has no link yet, and the future that serves its links until `over`.
-    /// Notices go to `events` and `log`. `numbers` assigns object ids; `None` keeps Unity's object names.
+    /// Creates the bridge to an instance that has no link yet, and the future that handles its links until `over` is
+    /// cancelled. Events go to `events` and log lines to `log`. `numbers` assigns object ids; `None` keeps Unity's
+    /// object names.
     pub fn new(
         host: &HostName,
         id: BridgeId,
@@ -137,7 +138,7 @@ impl LiveBridge {
         }
     }
 
-    /// Returns the `hello` of the current or last link; `None` before the first link.
+    /// Returns the facts (`hello` frame) about the instance from the current or last link; `None` if there was none.
     pub fn peer(&self) -> Option<Arc<Hello>> {
         self.shared.session().peer().cloned()
     }

@@ -13,7 +13,7 @@ pub struct Sent<'a> {
     pub instance: &'a str,
     /// The epoch (number of domain loads) in the `hello` of the link over which the call was sent.
     pub epoch: u64,
-    /// The number `next` of the write journal in that `hello`. A later call has at least this journal number.
+    /// The number `next` of the write journal in the same `hello`. A later call has at least this journal number.
     pub noted: u64,
     /// True if the caller has received the error `outcome-unknown`; the call must not be sent again then.
     pub is_given_up: bool,
@@ -22,11 +22,11 @@ pub struct Sent<'a> {
 /// The decision about a call that was sent over a lost link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// Send the call again: a read changes nothing, and a write either never began or is answered from the journal.
+    /// The decision to send the call again: a read changes nothing; a write never began or is in the journal.
     Again,
-    /// The outcome is unknown and stays unknown.
+    /// The decision that the outcome is unknown and stays unknown.
     Unknown,
-    /// The call never began, and its caller no longer waits: the instance did not execute it and will not execute it.
+    /// The decision that the call never began and its caller no longer waits: the instance will not execute it.
     Never,
 }
 

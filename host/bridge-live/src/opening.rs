@@ -27,10 +27,10 @@ enum Stage {
 #[derive(Debug)]
 pub enum Step {
     Send(FromHost),
-    /// Both sides proved their identity; the session sends `welcome` next.
+    /// Both sides proved their identity, so the link is open; the session sends the `welcome` frame next.
     Proved(Box<Hello>),
     Close(Close),
-    /// Send a frame and close the link.
+    /// Send the frame, which tells the instance the reason, and then close the link.
     Refuse(FromHost, Close),
 }
 
@@ -79,7 +79,7 @@ impl Opening {
         }
     }
 
-    /// Returns the end of the time limit for the current stage of the opening. The caller calls `expire` at this time.
+    /// Returns the time at which the current stage of the opening fails. The caller calls `expire` at this time.
     pub fn deadline(&self) -> Instant {
         self.until
     }

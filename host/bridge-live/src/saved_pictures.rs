@@ -13,7 +13,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The stored results of picture calls to one instance, for clients that repeat a call with the same idempotency key.
 pub(crate) struct SavedPictures {
-    /// One picture at a time for each instance, so that a second call with the same key finds the first result.
+    /// The semaphore that allows one picture at a time, so that a second call with the same key finds the first result.
     turn: Semaphore,
     kept: Mutex<Remembered>,
 }

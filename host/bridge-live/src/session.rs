@@ -47,7 +47,7 @@ pub struct Session {
     host: String,
     run: String,
     id: BridgeId,
-    /// The calls without an outcome, by ticket. A ticket is a number that increases with each call.
+    /// The calls without an outcome. The map key is the ticket: a number that increases with each call.
     calls: BTreeMap<u64, Pending>,
     next_ticket: u64,
     link: Option<Link>,
@@ -61,7 +61,7 @@ pub struct Session {
     remembered: Remembered,
     debts: Debts,
     notices: VecDeque<Notice>,
-    /// Assigns ids to the instance's objects; `None` if the host passes Unity's names of the objects on unchanged.
+    /// The service that assigns ids to the instance's objects; `None` if the host passes Unity's object names on.
     numbers: Option<Arc<dyn ObjectNumbers>>,
 }
 
@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Returns the `hello` of the current or last link; `None` before the first link.
+    /// Returns the facts (`hello` frame) about the instance from the current or last link; `None` if there was none.
     pub fn peer(&self) -> Option<&Arc<Hello>> {
         self.peer.as_ref()
     }
@@ -195,7 +195,8 @@ impl Session {
         self.enter(Activity::Away, None, None, now);
     }
 
-    /// Returns the next message, `None` if there is none. A returned call counts as sent, so the link must have room.
+    /// Returns the next message to send over the link, `None` if there is none. A returned call counts as sent, so the
+    /// link must have room.
     pub fn transmit(&mut self, now: Instant) -> Option<Send> {
         let link = self.link.as_mut()?;
         if let Some((id, bytes)) = link.behind.take() {
@@ -213,8 +214,9 @@ impl Session {
         self.next_call(now).map(|call| Send::Text(FromHost::Call(call).text()))
     }
 
-    /// Checks deadlines, waiting callers and the link. Call it at the time `wake`, and whenever a caller may no longer
-    /// wait. Returns the close reason if the link was silent for too long.
+    /// Answers callers whose deadline passed, cancels calls without a waiting caller, and checks the link. Call it at
+    /// the time that `wake` returns, and when a caller may no longer wait. Returns the close reason if the link was
+    /// silent for too long.
     pub fn tick(&mut self, now: Instant) -> Option<Close> {
         self.end_what_is_over(now);
         let close = self.link.as_ref()?.silent(now)?;
@@ -222,7 +224,7 @@ impl Session {
         Some(close)
     }
 
-    /// Returns the time at which `tick` must be called; `None` if nothing waits for a time.
+    /// Returns the time at which `tick` must be called next; `None` if no call or link has a time limit now.
     pub fn wake(&self) -> Option<Instant> {
         let calls = self.calls.values().filter_map(Pending::due).min();
         let link = self.link.as_ref().map(Link::due);

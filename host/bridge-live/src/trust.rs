@@ -21,7 +21,7 @@ pub enum NoSecret {
     TooShort { given: usize, least: usize },
 }
 
-/// Minimum number of characters of a secret that the operator chooses.
+/// Minimum number of characters of a secret that the operator chooses. The host does not accept a shorter secret.
 const LEAST: usize = 16;
 
 /// The side of the link that proves its identity.

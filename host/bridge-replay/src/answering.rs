@@ -28,13 +28,13 @@ const LONG_ANSWER: usize = 64 << 10;
 
 pub(crate) type Outcome = Result<Replied, BridgeError>;
 
-/// The source of the answer to a call.
+/// The result of the search for an answer to a call: where the answer comes from, or why there is none.
 enum Found {
     /// A recorded call. This is the first answer for the idempotency key of the new call.
     First(Chosen),
     /// The recorded call that already answered an earlier call with the same idempotency key.
     Again(Chosen),
-    /// An answer that does not depend on a recorded call.
+    /// An answer from the replay itself, which needs no recorded call.
     Without(Outcome),
     Nothing(Unrecorded),
 }
@@ -44,7 +44,7 @@ pub(crate) struct Answering {
     pub(crate) recording: Recording,
     pub(crate) timeline: Timeline,
     pub(crate) heard: Heard,
-    /// True if some answer takes so long to parse that a blocking thread must parse the answers.
+    /// True if the recording has an answer that takes long to parse. Then a blocking thread parses the answers.
     pub(crate) has_long_answers: bool,
     left_out: LeftOut,
     state: Mutex<State>,
@@ -82,7 +82,8 @@ impl Answering {
         self.recording.targets.iter().position(|known| known == id)
     }
 
-    /// Returns the position of the default target: the first available target, or else that of the first recorded call.
+    /// Returns the position of the target that answers unspecific calls: the first available target, or else that of
+    /// the first recorded call.
     pub(crate) fn first(&self, state: &State) -> Option<usize> {
         let here = state.now.first().and_then(|one| self.position(&one.row.id));
         here.or_else(|| self.recording.calls.first().map(|call| call.unity))
@@ -124,8 +125,8 @@ impl Answering {
         rows
     }
 
-    /// Answers `command` from the recording. `unity` is the position of the target, and `wish` how the caller selected
-    /// it. Parses the answer without the lock of the shared state, because that can take long.
+    /// Answers `command` from the recording. `unity` is the position of the target, and `wish` describes how the caller
+    /// selected it. Parses the answer without the lock of the shared state, because that can take long.
     pub(crate) fn answer(
         &self,
         unity: Option<usize>,
@@ -196,7 +197,7 @@ impl Answering {
         without.map_or(Found::Nothing(why), Found::Without)
     }
 
-    /// Returns the answer of the recorded call, marked as the answer of a replay.
+    /// Returns the answer of the recorded call, with a mark that it comes from a recording.
     fn recorded_outcome(&self, chosen: &Chosen) -> Outcome {
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
@@ -206,7 +207,7 @@ impl Answering {
         outcome
     }
 
-    /// Applies the effects of an answer: a session's target choice, and the events recorded after the call.
+    /// Applies the effects of an answer to the replay: a session's choice of a target, and events after the call.
     fn follow(&self, chosen: &Chosen, wish: &Wish, command: &Command, outcome: &Outcome) {
         let mut state = self.state();
         if let (
@@ -223,7 +224,7 @@ impl Answering {
         state.pass(&self.recording, chosen.call, &self.heard);
     }
 
-    /// Returns the answer if `command` needs no recorded call; otherwise `None`.
+    /// Returns the answer to a `command` that the replay answers without a recorded call; `None` for other commands.
     fn answer_unrecorded(
         &self,
         state: &mut State,
@@ -277,7 +278,7 @@ fn as_replay(reply: &mut Reply) {
     }
 }
 
-/// Parses the id of a target. The id was validated when the recording was read.
+/// Converts the text of a target's id, which was validated when the recording was read, to an id.
 pub(crate) fn id_of(id: &str) -> BridgeId {
     let (name, number) = id.rsplit_once('@').unwrap_or((id, "0"));
     BridgeId::new(name, u32::from_str_radix(number, 16).unwrap_or_default())

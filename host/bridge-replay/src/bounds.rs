@@ -7,23 +7,23 @@ use crate::line::{End, Head, Named, Present};
 use host_bridge::{BridgeError, Event};
 use std::fmt::Display;
 
-/// Maximum number of items in a list that a recording contains.
+/// Maximum number of items in a list of a recording. A recording with a longer list is rejected.
 pub(crate) const MOST_ITEMS: usize = 1_000;
-/// Maximum number of scenes in an event that a recording contains.
+/// Maximum number of scenes in one recorded event. A recording with more is rejected.
 const MOST_SCENES: usize = 10_000;
-/// Maximum bytes of a name in a recording. `MOST_TEXT` is the maximum of a longer text, such as a message.
+/// Maximum bytes of a name, or of a text such as a message (`MOST_TEXT`), in a recording. Longer ones are invalid.
 pub(crate) const MOST_NAME: usize = 1_024;
 const MOST_TEXT: usize = 8_192;
-/// Maximum bytes of a text in a recording that every answer and the log repeat.
+/// Maximum bytes of a recorded text that every answer and the log repeat, such as the host's version.
 const MOST_REPEATED: usize = 64;
-/// Maximum bytes of those parts of a recording that need much memory: the list of targets, arguments, or an event.
+/// Maximum bytes of one list of targets, one call's arguments, and one event in a recording. Longer ones are invalid.
 pub(crate) const MOST_NOW: usize = 8 << 20;
 pub(crate) const MOST_ARGUMENTS: usize = 32 << 20;
 pub(crate) const MOST_EVENT: usize = 1 << 20;
 
 type Checked = Result<(), BadRecording>;
 
-/// Checks that the value of `field` in a line of a recording has at most `most` bytes. `length` is its length in bytes.
+/// Checks the `length` in bytes of the value of `field`, in the line `line` of a recording. Fails if it exceeds `most`.
 pub(crate) fn length(line: usize, field: impl Display, length: usize, most: usize) -> Checked {
     match length <= most {
         true => Ok(()),
@@ -55,7 +55,7 @@ pub(crate) fn end(line: usize, end: &End) -> Checked {
     check_log_text(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
 }
 
-/// Checks a text that becomes part of a log line: its length, and that it has no control characters.
+/// Checks a text of a recording that becomes part of a log line: at most `most` bytes, and no control characters.
 fn check_log_text(line: usize, field: &str, text: &str, most: usize) -> Checked {
     length(line, field, text.len(), most)?;
     match text.contains(char::is_control) {

@@ -20,7 +20,7 @@ use tokio::sync::broadcast;
 /// A bridge for one target of a recording, or for all targets: then a default target answers unspecific calls.
 pub struct ReplayBridge {
     answering: Arc<Answering>,
-    /// The target's position and the caller's choice for one call; `None` if the bridge is for all targets.
+    /// The position of the only target and how the caller selected it; `None` if the bridge is for all targets.
     one: Option<(usize, Wish)>,
 }
 
@@ -42,7 +42,7 @@ impl ReplayBridge {
         }
     }
 
-    /// Returns what `of` returns for the current or last state of the target; `None` if the recording has no target.
+    /// Calls `of` with the last known state of the target and returns the result; `None` if there is no target.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
         let (unity, recording) = (self.unity()?, &self.answering.recording);
         let id = recording.targets.get(unity)?;

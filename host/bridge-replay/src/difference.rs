@@ -14,7 +14,7 @@ pub(crate) struct Difference {
     pub(crate) path: String,
     pub(crate) recorded: String,
     pub(crate) asked: String,
-    /// The number of all values that differ.
+    /// The number of values in the arguments that differ.
     pub(crate) count: usize,
 }
 

@@ -5,15 +5,15 @@
 use crate::line::Present;
 use std::collections::HashMap;
 
-/// Maximum number of target names that a replay knows. Further ones are ignored, such as those of a target that often
-/// changes its name.
+/// Maximum number of target names that a replay knows. It ignores further names, which a target with many names can
+/// cause.
 const MOST_NAMES: usize = 10_000;
 
-/// The last recorded state and the names of all targets. The key is the target's position in `Recording::targets`.
+/// The last recorded state of each target, and the names of all targets. Targets are positions in `Recording::targets`.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     last: HashMap<usize, Present>,
-    /// The product name and folder of each target. The value is the position of the first target with this name.
+    /// The positions of targets by product name and folder. If several have the same name, the first one.
     names: HashMap<String, usize>,
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The version of the line format. The host rejects a recording with another version.
 pub const VERSION: u32 = 1;
 
-/// One line of a recording while it is parsed: one of these members is set, and the checksum `sum`.
+/// One parsed line of a recording: the checksum `sum`, and one of the other members, which is the content of the line.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Parts<'a> {
@@ -58,7 +58,7 @@ impl Parts<'_> {
     }
 }
 
-/// The content of a line to be written, without its checksum.
+/// The kinds of lines in a recording, with the content to be written. The checksum is added later.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Body<'a> {
@@ -93,7 +93,7 @@ pub(crate) struct Present {
     /// The description of the target with its id. The path of its folder is removed.
     pub(crate) row: TargetRow,
     pub(crate) capabilities: Vec<String>,
-    /// The functions that the target serves, by method name such as `objects/get`.
+    /// The functions that the target can execute, by method name such as `objects/get`.
     pub(crate) functions: Vec<String>,
     pub(crate) project: Box<ProjectInfo>,
     /// The functions that the target rejects, by method name, with the errors.
@@ -153,7 +153,7 @@ pub(crate) struct Announcement<T> {
     pub(crate) what: T,
 }
 
-/// The number of lines and events that the recording lacks between the previous line and the next one.
+/// A gap in the recording: the number of lines and events that are missing between the previous line and the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Missed {
@@ -167,7 +167,7 @@ pub(crate) struct Missed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct End {
-    /// True if the recording contains all calls until the host ended.
+    /// True if the recording is complete: it contains all calls until the host ended.
     pub(crate) complete: bool,
     pub(crate) why: Option<String>,
 }

@@ -14,7 +14,7 @@ const OF_PROJECT: &str = "<project>";
 /// The name of the section of the project settings that lists the packages.
 const SECTION: &str = "packages";
 
-/// Replaces the addresses of folders outside the project in a list of package names and versions.
+/// Replaces paths of package folders outside the project by a placeholder, in a list of names and versions.
 pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &LeftOut) {
     for (_, version) in packages {
         if is_elsewhere(version, left_out) {
@@ -39,7 +39,7 @@ pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     }
 }
 
-/// Replaces the paths of package folders outside the project in a JSON value. Returns true if the value changed.
+/// Replaces paths of package folders outside the project in a JSON value by a placeholder. Returns true for a change.
 fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     match value {
         Value::String(text) if is_elsewhere(text, left_out) => {

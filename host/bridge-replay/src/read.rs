@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Maximum bytes of a recording.
+/// Maximum bytes of a recording that the host reads. A larger file is rejected.
 pub const MOST_BYTES: u64 = 1 << 30;
-/// Maximum number of lines in a recording. The next two constants limit the number of targets and of names.
+/// Maximum number of lines, targets (`MOST_TARGETS`) or names (`MOST_NAMES`) in a recording; more are rejected.
 const MOST_LINES: usize = 4_000_000;
 pub(crate) const MOST_TARGETS: usize = 256;
 const MOST_NAMES: usize = 10_000;
@@ -31,15 +31,15 @@ pub struct Recording {
     pub(crate) text: String,
     pub(crate) head: Head,
     pub(crate) calls: Vec<Call>,
-    /// Events, log lines and target lists, each with the number of calls that were recorded before it.
+    /// The recorded events, log lines and target lists, each with the number of calls that were recorded before it.
     pub(crate) others: Vec<(usize, Other)>,
     /// The ids of all targets in the recording. Other types refer to a target by its position in this list.
     pub(crate) targets: Vec<String>,
     pub(crate) known: Known,
     pub(crate) names: BTreeMap<String, Named>,
-    /// The number of lines that the recorder could not write.
+    /// The number of lines that the recording lacks, because the recorder dropped them.
     pub(crate) missed: u64,
-    /// The last line of the recording; `None` if the host process was killed.
+    /// The content of the last line, which completes the recording; `None` if the host process was killed before.
     pub(crate) end: Option<End>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Call {
     pub(crate) unity: usize,
     pub(crate) function: Function,
     pub(crate) arguments: Range<usize>,
-    /// True if the target rejected the call, so that nothing was changed.
+    /// True if the recorded outcome is that the target rejected the call, so that nothing was changed.
     pub(crate) is_refused: bool,
     answer: Answer,
 }
@@ -159,12 +159,12 @@ impl Recording {
         self.calls.len()
     }
 
-    /// Returns the time and the host of the recording as text, which can end a sentence.
+    /// Returns a phrase for messages with the time of the recording and the version of the host that made it.
     pub fn origin(&self) -> String {
         format!("made {} by host {}", self.head.made, self.head.host)
     }
 
-    /// Returns a text about missing parts of the recording, which can end a sentence; `None` if it is complete.
+    /// Returns a phrase for messages about missing parts of the recording; `None` if it is complete.
     pub fn gaps(&self) -> Option<String> {
         match &self.end {
             None => Some("ends before its host did, which was killed".to_owned()),
@@ -181,7 +181,7 @@ impl Recording {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Parses a range of the text that was validated before; `None` if it is not a `T`.
+    /// Parses a part of the recording's text as a `T`; `None` if it is invalid, which validated parts never are.
     pub(crate) fn read_again<'a, T: Deserialize<'a>>(&'a self, range: &Range<usize>) -> Option<T> {
         serde_json::from_str(self.text_at(range)).ok()
     }
@@ -359,7 +359,7 @@ impl Reading {
     }
 }
 
-/// Creates the answer to `function` from the JSON text of its reply and the base64 text of its image.
+/// Creates the answer of `function` from its recorded parts: the reply as JSON, and the image as base64 text.
 fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied, String> {
     let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| json_error_text(&error))?;
     let png = match png {

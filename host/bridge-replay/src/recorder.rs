@@ -16,12 +16,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Maximum number of lines in the queue, and of their bytes (estimated). Further lines are dropped and counted.
+/// Maximum number of entries, and of their estimated bytes, that wait to be written. Further ones are dropped.
 const WAITING: usize = 8_192;
 const WAITING_BYTES: usize = 64 << 20;
-/// Estimated memory in bytes of one line of the recording in the queue, without its texts.
+/// Estimated memory in bytes of one entry that waits to be written, without its texts.
 const LINE_BYTES: usize = 256;
-/// Number of bytes of the recording file that are reserved for its last line.
+/// Number of bytes below the size limit of the recording file that are reserved for the file's last line.
 const END_BYTES: u64 = 512;
 
 /// The reason why a recording ended before the host did.
@@ -40,7 +40,7 @@ pub(crate) enum Item {
     Call {
         unity: String,
         function: Function,
-        /// The arguments as JSON text, in the form in which they are recorded.
+        /// The arguments of the call as JSON text, without private parts such as code.
         arguments: String,
         outcome: Box<Result<Replied, BridgeError>>,
     },
@@ -73,7 +73,7 @@ pub struct Recorder {
 
 #[derive(Default)]
 struct Shared {
-    /// True while the recording accepts entries.
+    /// True while the recording accepts entries; false after it ended.
     is_open: AtomicBool,
     waiting_bytes: AtomicUsize,
     lost: AtomicU64,
@@ -137,7 +137,7 @@ impl Recorder {
         self.shared.is_open.load(Ordering::Relaxed)
     }
 
-    /// Adds an entry to the queue without waiting. If the queue is full, the entry is dropped and counted.
+    /// Adds an entry to the recorder's queue without waiting. If the queue is full, the entry is dropped and counted.
     pub(crate) fn put(&self, item: Item) {
         if !self.is_open() {
             return;
@@ -195,7 +195,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Writes all entries of the queue, and the last line.
+    /// Writes the whole recording: the first line, all entries until the queue is closed, and the last line.
     fn all(&mut self, head: &Head, items: &Receiver<Item>, shared: &Shared) -> Result<(), Stopped> {
         self.body(&Body::Head(head))?;
         let mut told = 0;

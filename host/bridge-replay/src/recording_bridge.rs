@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Maximum number of target names from requests that are recorded.
+/// Maximum number of target names from requests that are recorded. Further names are not recorded.
 const NAMES: usize = 1_000;
 /// The source name of log lines from Unity's console. Log lines with other sources are not recorded.
 const OF_UNITY: &str = "unity";
@@ -32,7 +32,7 @@ pub struct RecordingBridge {
     traffic: Arc<Traffic>,
 }
 
-/// The state that all recording bridges of one recording share.
+/// The state that all recording bridges of one recording share: the recorder, and the calls that run now.
 struct Traffic {
     top: Arc<dyn UnityBridge>,
     recorder: Arc<Recorder>,
@@ -43,9 +43,9 @@ struct Traffic {
 struct Heard {
     events: Receiver<Announced<Event>>,
     lines: Receiver<Announced<LogLine>>,
-    /// The number of running calls. A running call may cause an event, so events are written after the running calls.
+    /// The number of calls that run now. Events are written after these calls, because a call may have caused them.
     under_way: usize,
-    /// The list of available targets that was recorded last.
+    /// The list of available targets that was recorded last, to record the list only if it changes.
     now: Vec<Present>,
 }
 
@@ -114,7 +114,7 @@ impl Traffic {
         self.hear(&mut heard, false);
     }
 
-    /// Records all events and log lines so far, and the available targets if they changed or if `anew` is true.
+    /// Records all events and log lines so far. Records the available targets if they changed, or if `anew` is true.
     fn hear(&self, heard: &mut Heard, anew: bool) {
         let mut look = anew;
         loop {
@@ -177,8 +177,8 @@ impl Traffic {
     }
 }
 
-/// Returns the recipients of an event as they are recorded: `Some(None)` for all sessions. `None` means that the event
-/// is not recorded, because it concerns the target choice of one session.
+/// Returns the target whose sessions receive an event: `Some(None)` for all sessions. `None` means that the event is
+/// not recorded, because it concerns the target choice of one session.
 fn event_target(whose: &Whose) -> Option<Option<String>> {
     match whose {
         Whose::All => Some(None),
@@ -187,8 +187,8 @@ fn event_target(whose: &Whose) -> Option<Option<String>> {
     }
 }
 
-/// A guard that exists while a call runs. If it is dropped before the outcome is known, it records that the outcome of
-/// a change is unknown.
+/// A guard that exists while a call that is recorded runs. If it is dropped before the outcome is known, it records
+/// that the outcome of a change is unknown.
 struct Out<'a> {
     traffic: &'a Traffic,
     unity: BridgeId,

@@ -47,7 +47,7 @@ impl LeftOut {
     }
 }
 
-/// Replaces `path` by `word` where no file name continues after it: `/a/me` does not match in `/a/meadow`.
+/// Replaces the path `path` in `text` by `word`, but not at the start of a longer name: `/a/me` in `/a/meadow`.
 fn replace_path(text: &str, path: &str, word: &str) -> String {
     let mut parts = text.split(path);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -58,7 +58,7 @@ fn replace_path(text: &str, path: &str, word: &str) -> String {
     whole
 }
 
-/// Returns true if `rest` continues a file name. Ignores dots at its start, because a dot may end a sentence.
+/// Returns true if the text `rest` after a path continues a file name. Leading dots, which may end a sentence, do not.
 fn goes_on(rest: &str) -> bool {
     let is_of_name = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
     let rest = rest.trim_start_matches('.');

@@ -47,7 +47,7 @@ impl State {
         }
     }
 
-    /// Sends the events and log lines that were recorded before the call after `call` and have not been sent yet.
+    /// Sends the events and log lines that follow the call at position `call` in the recording and were not sent yet.
     pub(crate) fn pass(&mut self, recording: &Recording, call: usize, heard: &Heard) {
         let mut last = None;
         while let Some((before, other)) = recording.others.get(self.given)

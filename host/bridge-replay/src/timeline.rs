@@ -15,10 +15,10 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Maximum number of recorded calls of a function, from the newest, among which a call that was not recorded is
-/// compared with those of similar length.
+/// Maximum number of recorded calls of a function, from the newest, that are candidates for the most similar call when
+/// a new call has no recorded answer.
 const LOOKED_AT: usize = 10_000;
-/// Maximum number of recorded calls, and bytes of their arguments, that are compared with a call that was not recorded.
+/// Maximum number of candidates, and bytes of their arguments, that are compared; first those of similar length.
 const COMPARED: usize = 500;
 const COMPARED_BYTES: usize = 256 << 10;
 
@@ -32,7 +32,7 @@ pub(crate) struct Asked<'a> {
     function: Function,
     arguments: &'a str,
     pub(crate) key: Key,
-    /// True if the call changes its target.
+    /// True if the new call changes its target, false if it only reads.
     changes: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Timeline {
     by_key: HashMap<Key, Vec<usize>>,
     by_function: HashMap<(usize, Function), Vec<usize>>,
-    /// For each recorded call, the number of earlier recorded calls that change the same target.
+    /// For each recorded call, the number of calls before it that change the same target.
     changes_before: Vec<usize>,
     /// For each target, the positions of the recorded calls that change it.
     changes: Vec<Vec<usize>>,
@@ -51,9 +51,9 @@ pub(crate) struct Timeline {
 /// The current position of a replay in its recording.
 #[derive(Default)]
 pub(crate) struct Moment {
-    /// For each hash of a call, how many of the recorded calls with this hash the replay has returned.
+    /// For each hash of a call, the number of recorded calls with this hash that the replay has already returned.
     given: HashMap<Key, usize>,
-    /// For each target, the number of its recorded changes that have been replayed.
+    /// For each target, the number of recorded calls that change it and that the replay has already returned.
     changed: HashMap<usize, usize>,
 }
 
@@ -70,17 +70,18 @@ pub(crate) struct Chosen {
 pub(crate) enum Unrecorded {
     /// The new call is a change that was already replayed as often as it was recorded.
     UsedUp { times: usize },
-    /// No recorded call has these arguments. `Timeline::nearest` finds details, which takes long.
+    /// The recording contains calls of the function, but none with these arguments.
     Differs,
-    /// The most similar recorded call of the function: `line` is its line number, `calls` the number of such calls.
+    /// The recording contains a similar call of the function: `line` is its line number, and `calls` is the number of
+    /// calls of this function.
     Nearest {
         line: usize,
         /// The difference between the arguments; `None` if they are too long for a comparison.
         difference: Option<Difference>,
         calls: usize,
-        /// The number of recorded calls that were compared.
+        /// The number of recorded calls that were compared with the new call.
         compared: usize,
-        /// The position of the target of the most similar call, if it is another target; otherwise `None`.
+        /// The position of the target of the most similar call; `None` if it is the target of the new call.
         elsewhere: Option<usize>,
     },
     /// The recording contains no call of the function.

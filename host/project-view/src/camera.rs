@@ -26,7 +26,7 @@ const MAIN_TAG: &str = "MainCamera";
 #[derive(Clone, Debug)]
 pub struct Active {
     pub view: CameraView,
-    /// The reason for the selection; `None` if the camera is the main camera.
+    /// A note for the caller on why this camera was selected; `None` if it is the main camera.
     pub(crate) note: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl<'v> SceneView<'v> {
         self.first_camera(|_| true, "the loaded scenes")
     }
 
-    /// Returns the active camera of these scenes only.
+    /// Returns the active camera in these scenes: the main camera, or else the first enabled camera.
     pub(crate) fn camera_among(self, scenes: &SceneSet) -> Result<Active, String> {
         self.first_camera(|at| scenes.has(self.world, at), "the scenes that are looked at")
     }
@@ -129,7 +129,7 @@ impl<'v> SceneView<'v> {
         }))
     }
 
-    /// Returns a note if the position of the camera's object is unknown; `None` if it is known.
+    /// Returns a note if the camera's position is unknown, because that of its object is; `None` if it is known.
     fn place_of_camera(self, at: NodeAt) -> Option<String> {
         let why = self.placements().unknown(at)?;
         let path = self.card(at).path;
@@ -158,7 +158,7 @@ impl<'v> SceneView<'v> {
         told
     }
 
-    /// Returns all components of an engine class in listing order, with their objects. `class` is the class number.
+    /// Returns all components of the engine class `name` with their objects. `class` is Unity's number of this class.
     pub fn components_of(self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &'v Component)> + use<'v> {
         // A script may have the full name of an engine class; the class number distinguishes them.
         let mut places: Vec<_> = self
@@ -190,7 +190,7 @@ impl<'v> SceneView<'v> {
     }
 }
 
-/// Returns the value of `m_Enabled` in a component's data; true if the component has no such field.
+/// Returns true if the component with these fields is enabled, or if its class has no field `m_Enabled`.
 pub(crate) fn is_enabled(tree: &Node<'_>) -> bool {
     tree.flag("m_Enabled").unwrap_or(true)
 }

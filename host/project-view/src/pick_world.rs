@@ -17,7 +17,7 @@ use host_bridge::{Aim, BridgeError, BridgeErrorKind, Hit, ObjectId, Picked, Repl
 use host_project_world::world::NodeAt;
 use unity_layout::geometry::Ray;
 
-/// Maximum length in world units of the ray with which a pick searches for colliders.
+/// Maximum distance in world units at which a pick hits a collider. Farther colliders are not hit.
 const FARTHEST: f64 = 1e6;
 
 impl SceneLookup<'_> {

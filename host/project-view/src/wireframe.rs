@@ -22,7 +22,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
 use picture::{Canvas, Ink};
 use shapes::Stroke;
 
-/// Maximum number of lines in one picture. Further lines are counted but not drawn.
+/// Maximum number of lines that are drawn in one wireframe picture. Further lines are only counted.
 const MOST_LINES: usize = 50_000;
 
 /// The text in the corner of every picture.
@@ -166,7 +166,7 @@ struct Sketch {
     eye: Eye,
     canvas: Canvas,
     lines: usize,
-    /// Number of visible lines beyond the limit, which were not drawn.
+    /// Number of visible lines that were not drawn, because the picture has too many lines.
     cut: usize,
 }
 

@@ -26,13 +26,13 @@ pub enum EditorLog {
     File(PathBuf),
 }
 
-/// Number of bytes at the end of an editor log with which the reader starts.
+/// Number of bytes at the end of an editor log from which the first read takes messages. Earlier messages are omitted.
 const FIRST_BYTES: u64 = 256 * 1024;
 
-/// Number of bytes at the start of an editor log in which the reader searches the project path when it starts.
+/// Number of bytes at the start of an editor log in which the first read searches the project path.
 const HEAD_BYTES: u64 = 64 * 1024;
 
-/// Maximum number of new bytes of an editor log that one read examines. If there are more, it reads only the last ones.
+/// Maximum number of new bytes of an editor log that one read examines. Of more bytes, it examines the last ones.
 const NEW_BYTES: u64 = 1024 * 1024;
 
 /// Number of bytes at both ends of the part of a log that was read. If they differ later, another log has replaced it.
@@ -42,11 +42,11 @@ const MARK_BYTES: usize = 512;
 #[derive(Debug)]
 pub struct EditorLogTail {
     file: Option<PathBuf>,
-    /// True if the operator configured the path. Then a missing log file is reported.
+    /// True if the operator configured the path of the log, so that a missing log file is reported.
     wanted: bool,
     project: Project,
     at: Option<Position>,
-    /// True after the first read of the log. Later reads return only lines that were written after the previous read.
+    /// True after the first read of the log. Later reads return only lines written after the previous read.
     looked: bool,
     unread: u64,
 }
@@ -55,9 +55,9 @@ pub struct EditorLogTail {
 #[derive(Debug)]
 struct Position {
     identity: Identity,
-    /// The first bytes of the file, at most `MARK_BYTES`.
+    /// The first bytes of the log file, at most `MARK_BYTES`. If they differ later, another log has replaced the file.
     mark: Vec<u8>,
-    /// The bytes directly before the position, at most `MARK_BYTES`.
+    /// The bytes directly before the position in the log file, at most `MARK_BYTES`, for the same check.
     last: Vec<u8>,
     offset: u64,
     reader: Reader,
@@ -66,7 +66,7 @@ struct Position {
 /// Device and inode number of a file, to distinguish files at the same path. `None` if the system has no such numbers.
 type Identity = Option<(u64, u64)>;
 
-/// The result of one read of the editor log.
+/// The result of one read of the editor log: its new lines, with their time and notes.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// The new lines of this project in the order of the file.
@@ -128,7 +128,8 @@ impl EditorLogTail {
         seen
     }
 
-    /// Adds the new lines of the log to `seen`. After an error, the position is unchanged: no line is returned twice.
+    /// Reads the new part of the log file and adds its lines to `seen`. After an error, the position is unchanged: no
+    /// line is returned twice.
     fn read(&mut self, mut file: File, metadata: &Metadata, seen: &mut Seen) -> io::Result<()> {
         let length = metadata.len();
         let known = match self.at.take() {
@@ -217,7 +218,7 @@ impl Position {
         self.reader.skip();
     }
 
-    /// Parses bytes that were read at the current position, and moves the position to their end.
+    /// Parses bytes at the current position of the log, adds their messages to `lines`, and advances the position.
     fn take(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         self.offset += bytes.len() as u64;
         self.last.extend_from_slice(bytes);

@@ -26,10 +26,10 @@ pub enum WatchMode {
     Off,
 }
 
-/// The time without a change after which a burst of changes is reported.
+/// The time without a change of files after which a series of changes is reported.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// The time after which a burst of changes is reported even if it continues.
+/// The time after which a series of changes is reported even if files still change.
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// The interval of checks whether another folder has replaced the project folder. The system sends no event for this.
@@ -52,8 +52,8 @@ pub struct Watch {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The source from which a watch learns of changes. Dropping it closes the channel for which the thread waits, which
-/// ends the thread.
+/// The source from which a watch learns of changes: events or polling. When it is dropped, the thread of the watch
+/// ends, because the channel for which the thread waits is closed.
 enum Source {
     Events(Arc<Mutex<Watching>>),
     Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),
@@ -140,7 +140,7 @@ fn spawn_watch(
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     change: DiskChange,
-    /// Folders whose attributes changed. Such a folder may have become readable, so that it can be watched.
+    /// Folders whose attributes changed. If such a folder has become readable, the thread must start to watch it.
     folders: BTreeSet<PathBuf>,
 }
 
@@ -151,7 +151,7 @@ struct Events {
 }
 
 impl Events {
-    /// Starts to watch `root`. Ends the previous watch.
+    /// Starts to receive events for the folder `root`. Ends the previous watcher in `watching`.
     fn start(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
         // Events contain the real paths of files.
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());

@@ -18,7 +18,7 @@ pub trait Changes {
     /// Returns the number of edits that are not saved, including saved ones whose undo is not saved.
     fn unsaved_edits(&self) -> u64;
 
-    /// Returns the revision number of the edit journal. It is unchanged if no edit was recorded since the last call.
+    /// Returns the revision number of the edit journal, which changes with each recorded edit.
     fn revision(&self) -> u64;
 
     /// Returns the id of the journal entry that destroyed the object; `None` if no entry that still applies did.

@@ -5,7 +5,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, Page, P
 use unity_project::expand::Component;
 use unity_scripts::{Origin, Types};
 
-/// Maximum number of missing scripts that an answer names in its notes.
+/// Maximum number of missing scripts for which an answer contains a note.
 const MAX_REMARKS: usize = 10;
 
 impl WorldView<'_> {

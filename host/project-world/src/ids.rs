@@ -101,7 +101,8 @@ impl SceneIds {
         is_newest
     }
 
-    /// Returns the id of the object with the file id `id` in the file of the scene; see [`Keys::known_number`].
+    /// Returns the id of the object at the position `at` in the scene's file, with the file ids `id` and `instance` (of
+    /// its PrefabInstance). `None` if it is unknown or ambiguous.
     pub fn known_id(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         self.keys.known_number(at, id, instance)
     }

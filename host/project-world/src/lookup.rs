@@ -14,7 +14,7 @@ use unity_project::expand::Library;
 #[derive(Default)]
 pub struct Caches {
     pub unloaded: Unloaded,
-    /// A counter that changes whenever files change so that a request may have another answer.
+    /// A counter that changes when files of the project change, because requests may then have other answers.
     pub revision: u64,
 }
 

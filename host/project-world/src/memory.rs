@@ -7,7 +7,7 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
 
-/// The hint for a scene that exceeds the memory limit, before the paths of the scenes that must stay loaded.
+/// The hint in the error for a scene that exceeds the memory limit. The paths of scenes that must stay loaded follow.
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
 impl<'s> WorldView<'s> {
@@ -42,7 +42,7 @@ impl<'s> WorldView<'s> {
 }
 
 impl Lookup<'_> {
-    /// Returns the limit in bytes for all loaded scenes together: half of the limit for all memory.
+    /// Returns the limit in bytes for all loaded scenes together, which is half of the limit for all memory (`memory`).
     pub fn scenes_limit(&self) -> usize {
         self.memory / 2
     }
@@ -60,7 +60,7 @@ impl Lookup<'_> {
         self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }
 
-    /// Checks that new objects fit into the memory limit.
+    /// Checks that created objects fit into the memory limit for loaded scenes.
     ///
     /// # Errors
     /// `Conflict` if the new objects exceed the memory limit.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use unity_files::AssetProblem;
 use unity_project::expand::{Flat, Library};
 
-/// The number of objects from which a background thread assigns the ids, because that takes long.
+/// Number of objects in a file from which a background thread assigns their ids, because that takes long.
 pub const MANY: usize = 5_000;
 
-/// The objects of one file with provisional ids, which any thread can assign. `settle` replaces them by valid ids.
+/// The objects of one file with provisional ids, which any thread can assign. `settle` replaces the ids by valid ones.
 pub struct Numbered {
     flat: Arc<Flat>,
     ids: Arc<Ids>,
@@ -30,7 +30,7 @@ impl Numbered {
         }
     }
 
-    /// Returns the objects with their provisional ids.
+    /// Returns the objects of the file and their provisional ids.
     pub(crate) fn objects(&self) -> (Arc<Flat>, Arc<Ids>) {
         (Arc::clone(&self.flat), Arc::clone(&self.ids))
     }

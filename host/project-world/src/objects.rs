@@ -11,7 +11,7 @@ use host_bridge::{
 use std::collections::BTreeSet;
 use unity_scripts::TypeId;
 
-/// Approximate JSON size in bytes of an object's description without its texts, for keys, numbers and flags.
+/// Approximate JSON size in bytes of the keys, numbers and flags in an object's description, without its texts.
 const CARD_BYTES: usize = 220;
 
 /// Maximum number of scenes with problems that the notes of an answer name. The notes only count the others.
@@ -245,7 +245,7 @@ impl WorldView<'_> {
         }))
     }
 
-    /// Returns the range (start, exclusive end) in the list of all objects for the filter's scene and parent.
+    /// Returns the range (start, exclusive end) in the list of all objects that the filter's scene and parent contain.
     fn covered(self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
         let (mut start, mut end) = match filter.scene {
             None => (0, self.world.count()),

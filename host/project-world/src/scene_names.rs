@@ -6,7 +6,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SceneId};
 use serde_json::json;
 use std::collections::HashMap;
 
-/// Maximum number of characters of the caller's text that an error repeats.
+/// Maximum number of characters of an unknown scene name that an error repeats.
 const SHOWN: usize = 80;
 /// Maximum number of scenes with the same name that an error lists.
 const CANDIDATES: usize = 10;

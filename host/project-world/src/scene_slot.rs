@@ -25,7 +25,7 @@ pub struct SceneSlot {
 /// The objects of a loaded scene.
 #[derive(Clone)]
 pub struct LoadedScene {
-    /// The objects of the file, expanded.
+    /// The objects of the scene's file, including those of its prefab instances.
     pub flat: Arc<Flat>,
     /// The ids of these objects, in the same order as `flat`.
     pub ids: Arc<Ids>,

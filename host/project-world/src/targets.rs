@@ -16,13 +16,13 @@ pub struct Target {
 /// The ids of a reference's target in the files of the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The target's id in its own file, and the file id of its PrefabInstance (0 = none, the scene's own file has it).
+    /// The target's file id in the file that contains it, and the file id of its PrefabInstance (0 for none).
     pub key: (i64, i64),
-    /// The target's id in the scene's file; `None` if the scene's file does not contain the target.
+    /// The target's file id in the file of the scene; `None` if that file has no entry for the target.
     pub in_scene: Option<i64>,
 }
 
-/// The state of an asset at the time when an edit set a reference to it.
+/// The path and state that an asset had when an edit set a reference to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
     pub path: Box<str>,
@@ -36,16 +36,16 @@ pub struct Targets {
     all: Vec<Target>,
     ids: HashMap<Target, i64>,
     named: HashMap<Target, Named>,
-    /// The assets to which edits set references, with their paths at that time.
+    /// The assets to which edits set references, with the path and state that they had then.
     assets: HashMap<Guid, Asset>,
     noted: Vec<Guid>,
 }
 
-/// The first temporary file id for the target of a reference. Components that edits added have smaller ids.
+/// The first of the temporary file ids for targets of references. Components that edits added have smaller ids.
 const FIRST: i64 = i64::MIN + (1 << 40);
 
 impl Targets {
-    /// Returns the target of a reference that has this temporary file id; `None` if no target has the id.
+    /// Returns the target of a reference that this temporary file id represents; `None` if the id represents no target.
     pub fn get(&self, file_id: i64) -> Option<Target> {
         let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
         self.all.get(at).copied()
@@ -64,7 +64,7 @@ impl Targets {
         FIRST + i64::try_from(self.all.len() + at).unwrap_or_default()
     }
 
-    /// Returns the number of targets.
+    /// Returns the number of different targets of references that edits set.
     pub fn count(&self) -> usize {
         self.all.len()
     }
@@ -74,12 +74,12 @@ impl Targets {
         &self.all
     }
 
-    /// Returns the file ids that the target had last; `None` if they are unknown.
+    /// Returns the file ids that the target of a reference had when they were last stored; `None` if none were stored.
     pub fn last_ids(&self, target: Target) -> Option<Named> {
         self.named.get(&target).copied()
     }
 
-    /// Stores the current file ids of these targets.
+    /// Stores the current file ids of these targets of references.
     pub fn note_ids(&mut self, names: Vec<(Target, Named)>) {
         self.named.extend(names);
     }
@@ -105,7 +105,7 @@ impl Targets {
         }
     }
 
-    /// Removes all targets except the first `len`, with their ids.
+    /// Removes all targets of references except the first `len`, with their temporary ids.
     pub fn truncate(&mut self, len: usize) {
         for target in self.all.drain(len.min(self.all.len())..) {
             self.ids.remove(&target);
@@ -135,7 +135,7 @@ impl Targets {
         }
     }
 
-    /// Adds a target that was read from the journal file, after the existing targets.
+    /// Adds a target of a reference that was read from the journal file, with its file ids, after the existing targets.
     pub fn put(&mut self, target: Target, named: Option<Named>) {
         self.add(vec![target]);
         self.named.extend(named.map(|named| (target, named)));
@@ -147,12 +147,12 @@ impl Targets {
         self.assets.insert(guid, Asset { path, has_file: true });
     }
 
-    /// Returns the guids of the assets that were stored or updated since the last call of `clear_noted`.
+    /// Returns the guids of the assets whose state was stored since the last call of `clear_noted`.
     pub fn noted_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.noted.iter().copied()
     }
 
-    /// Clears the list that `noted_assets` returns.
+    /// Clears the list of assets whose state was stored, which `noted_assets` returns.
     pub fn clear_noted(&mut self) {
         self.noted.clear();
     }

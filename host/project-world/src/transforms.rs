@@ -93,7 +93,7 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// Returns the world position, rotation and scale, with Unity's defaults instead of unknown values; see `unknown`.
+    /// Returns the object's world position, rotation and scale. Unknown values are Unity's defaults; see `unknown`.
     pub fn placement_of(&mut self, at: NodeAt) -> Placement {
         self.stand(at).placement
     }

@@ -10,7 +10,7 @@ use glam::DVec2;
 use unity_fields::class;
 use unity_project::expand::{Library, unique_step};
 
-/// Initial capacity for the steps of a hierarchy path. Most hierarchies have fewer levels.
+/// Expected number of levels of a hierarchy path, for which memory is reserved. A deeper path only needs more memory.
 const LEVELS: usize = 16;
 
 /// A view of a world (the loaded scenes, or one other file), with the data that is necessary to interpret it.
@@ -20,12 +20,12 @@ pub struct WorldView<'v> {
     pub library: &'v Library,
     /// All scenes, loaded or not.
     pub scenes: &'v [SceneSlot],
-    /// The objects that are read: those of the loaded scenes, or those of another file.
+    /// The objects to which this view gives access: those of the loaded scenes, or those of one other file.
     pub world: &'v World,
     pub changes: &'v dyn Changes,
     /// Width and height of the screen in pixels: from the host's settings, or the project's default resolution.
     screen: (u32, u32),
-    /// The asset path of the file to which the world belongs; `None` for the loaded scenes.
+    /// The asset path of the file whose objects this view shows; `None` for the loaded scenes.
     beside: Option<&'v str>,
 }
 

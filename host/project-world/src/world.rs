@@ -28,9 +28,9 @@ pub struct Node {
     source: (u32, u32),
     /// The scene in which the object is now, as its position in the session's list.
     pub scene: u32,
-    /// The parent; `None` for a root object of the scene.
+    /// The parent of the object; `None` for a root object of the scene.
     pub parent: Option<NodeAt>,
-    /// The children, in the order of siblings.
+    /// The children of the object, in the order of siblings.
     pub children: Vec<NodeAt>,
     /// The object's own active flag (`activeSelf` in Unity).
     pub active: bool,
@@ -45,12 +45,12 @@ pub struct Node {
     pub depth: u32,
 }
 
-/// The objects of one file, from which a world is built.
+/// The objects of one file with their ids, from which a world (a set of objects) is built.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The position of the scene in the session's list.
     pub scene: u32,
-    /// The objects of the file, with all prefab instances expanded.
+    /// The objects of the file, including those of its prefab instances.
     pub flat: Arc<Flat>,
     /// The ids of these objects, in the same order as `flat`.
     pub ids: Arc<Ids>,
@@ -73,7 +73,7 @@ pub struct World {
 }
 
 impl World {
-    /// Creates a world with the objects as the files contain them. Call `arrange` after edits are applied.
+    /// Creates a world with the objects as the files contain them. Call `arrange` after edits are applied to the world.
     pub fn from_parts(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
         let count = parts.iter().map(|part| part.ids.len()).sum();
@@ -84,8 +84,8 @@ impl World {
         world
     }
 
-    /// Adds the objects of a file to their scene. The first object without a parent becomes the scene's last root
-    /// object. Call `arrange` afterwards.
+    /// Adds the objects of a file to their scene. The file's first object without a parent becomes the scene's last
+    /// root object. Call `arrange` afterwards.
     pub fn add(&mut self, part: Part) {
         self.same_names.forget();
         let part_at = self.parts.len() as u32;
@@ -217,7 +217,7 @@ impl World {
         found.map(|(_, start, end)| (*start, *end))
     }
 
-    /// Returns the children of the object's parent, or the root objects of its scene if it has no parent.
+    /// Returns the object and its siblings: the children of its parent, or the root objects of its scene.
     pub fn siblings(&self, at: NodeAt) -> &[NodeAt] {
         let Some(node) = self.node(at) else { return &[] };
         match node.parent.and_then(|parent| self.node(parent)) {
@@ -328,7 +328,7 @@ impl World {
         path
     }
 
-    /// Returns the ids of all ancestors, the nearest first.
+    /// Returns the ids of all ancestors of the object, the parent first.
     pub fn ancestors(&self, at: NodeAt) -> Vec<ObjectId> {
         let mut above = Vec::new();
         let mut next = self.node(at).and_then(|node| node.parent);

@@ -47,8 +47,8 @@ impl Padding {
     }
 }
 
-/// Returns the alignment along an axis: 0 for left or top, 0.5 for the middle, 1 for right or bottom. `anchor` is
-/// Unity's number of the anchor, row by row from 0 (upper left) to 8 (lower right).
+/// Returns the position of aligned content along an axis: 0 for left or top, 0.5 for the middle, 1 for right or bottom.
+/// `anchor` is Unity's number of the anchor, row by row from 0 (upper left) to 8 (lower right).
 pub fn alignment(anchor: u8, axis: usize) -> f64 {
     let third = if axis == 0 { anchor % 3 } else { (anchor / 3).min(2) };
     f64::from(third) * 0.5

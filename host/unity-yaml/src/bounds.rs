@@ -1,6 +1,6 @@
 //! Text slices and searches that cannot panic. A range that is out of bounds or splits a character gives an empty text.
 
-/// Returns `text[start..end]`, or the empty text if the range is invalid.
+/// Returns the part `text[start..end]` of a text, or the empty text if the range is invalid.
 pub(super) fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }

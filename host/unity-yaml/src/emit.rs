@@ -17,9 +17,9 @@ const WIDTH: usize = 80;
 /// The reason why the spelling that Unity would write for a value is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// It is unknown how Unity would divide the value into lines.
+    /// The text that Unity would write is unknown, because the division of the value into lines is.
     Form,
-    /// It is unknown how Unity would spell a text in the value.
+    /// The text that Unity would write is unknown, because the spelling of a text in the value is.
     Text,
 }
 
@@ -35,12 +35,12 @@ pub struct Style {
     pub quoted_paths: bool,
 }
 
-/// The key with a special rule: Unity 6000 quotes its value if the value contains brackets, in every file and context.
-/// The same text after another key has no quotes. This crate does not interpret the path.
+/// The key of property paths in overrides. Unity 6000 quotes its value if the value contains brackets, in every file
+/// and context. The same text after another key has no quotes. This crate does not interpret the path.
 const PATH: &str = "propertyPath";
 
 impl Style {
-    /// Returns the style of a text, and `one_line` as the text shows it: `None` if no `{…}` is long enough to show it.
+    /// Detects the style of a text from its lines. Also returns `one_line`; `None` if no `{…}` is long enough to tell.
     pub fn detect(text: &str) -> (Self, Option<bool>) {
         let crlf = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
         let mut one_line = None;
@@ -81,16 +81,16 @@ impl Style {
 pub(super) struct Emitter {
     out: String,
     column: usize,
-    /// Number of characters of the current scalar that are on the lines before the current line.
+    /// Number of characters that the current scalar (a single value) has on the lines before the current line.
     before_breaks: usize,
     style: Style,
     /// True if the last written character is white space.
     is_blank: bool,
     /// True if the current line contains only white space so far.
     is_indented: bool,
-    /// True if the spelling of all text so far is known.
+    /// True if all text so far is certainly spelled as Unity would spell it.
     is_certain: bool,
-    /// True if the current value is a property path.
+    /// True while the written value is that of the key `propertyPath`, which Unity 6000 quotes if it contains brackets.
     is_path: bool,
 }
 
@@ -138,7 +138,7 @@ impl Emitter {
         }
     }
 
-    /// Writes a key with the spelling of the file, and a colon.
+    /// Writes a colon after `key`, which already has the spelling of the file.
     pub(super) fn written_key(&mut self, key: &str) {
         self.raw(key);
         self.raw(":");
@@ -183,7 +183,7 @@ impl Emitter {
         Ok(())
     }
 
-    /// Writes a value on the line of its key or dash.
+    /// Writes a value after its key or dash, starting on the same line.
     fn inline(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         let is_known = match (value, form) {
             (Node::Text(_), _) | (_, Some(Form::Flow)) => true,

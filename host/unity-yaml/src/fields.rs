@@ -73,7 +73,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Returns the start of the first line from `at` on that begins an entry at column `indent` or is outside the block.
+/// Returns the start of the first line from `at` on that begins another entry at column `indent` or is outside.
 fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     while at < end {
         let content = skip_spaces(bytes, at, end.min(at + indent + 1));
@@ -119,7 +119,7 @@ impl<'a> Field<'a> {
         written == key
     }
 
-    /// Returns the byte range in the text, from the key to the end of the value's last line.
+    /// Returns the byte range of this entry in the text, from the key to the end of the value's last line.
     pub(super) fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
@@ -236,7 +236,7 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// Returns the byte range of the item, including the dash. `Item::new` creates the item from this range.
+    /// Returns the byte range of this list item in the text, including the dash. `Item::new` creates the item from it.
     pub fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
@@ -246,7 +246,7 @@ impl<'a> Item<'a> {
         Self { text, start, end, dash }
     }
 
-    /// Returns the unparsed source text after the dash.
+    /// Returns the unparsed source text of the item, which follows the dash.
     pub(super) fn raw(&self) -> &'a str {
         trim_end(slice(self.text, self.content(), self.end))
     }

@@ -103,7 +103,8 @@ impl<'a> Flow<'a> {
         closed
     }
 
-    /// Moves the cursor after the comma behind an item, or to the bracket `close` that ends the list or map.
+    /// Moves the cursor after the comma behind an item, or to the bracket `close` that ends the list or map. Fails at
+    /// any other character.
     fn separator(&mut self, close: u8, open: usize) -> Result<(), Fault> {
         self.blank();
         match byte(self.bytes, self.at) {

@@ -4,7 +4,7 @@ use super::fields::{Field, Item};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// The layout of one value, if its content does not determine the layout.
+/// The layout of one value in a file: on one line or as a block. A value's content does not always determine it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -43,13 +43,13 @@ impl Layout {
         Self(Form::List(items.map(|item| item.0).collect()))
     }
 
-    /// Returns the layout for a value with an unknown layout. Such a value is written only if its content determines
+    /// Returns the layout of a value whose layout is unknown. Such a value is written only if its content determines
     /// the layout.
     pub fn unknown() -> Self {
         Self(Form::Empty)
     }
 
-    /// Returns this layout. Each `Empty` part of it is replaced by the part of `other` at the same position.
+    /// Returns this layout, with each unknown part (`Empty`) replaced by the part of `other` at the same position.
     #[must_use]
     pub fn or_if_empty(self, other: &Self) -> Self {
         Self(self.0.or_previous(Some(&other.0)))

@@ -30,7 +30,7 @@ pub enum FileProblem {
 }
 
 impl FileProblem {
-    /// Returns advice for the user on how to repair the file.
+    /// Returns advice for the user on how to repair the file that has this problem.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Empty | Self::NoDocuments => {
@@ -50,7 +50,7 @@ impl FileProblem {
         }
     }
 
-    /// Returns the problem and the advice as one sentence, for diagnostics.
+    /// Returns this problem and the advice on how to repair the file as one sentence, for diagnostics.
     pub fn with_remedy(&self) -> String {
         format!("{self}; {}", self.remedy())
     }

@@ -62,7 +62,7 @@ impl<'a> File<'a> {
         self.heads.iter().map(move |head| Document { text, head: *head })
     }
 
-    /// Parses every document and returns the total number of tree nodes. For benchmarks and fuzzing.
+    /// Parses every document and returns the total number of values in them. Benchmarks and fuzz targets use it.
     ///
     /// # Errors
     /// The error of the first document that is not valid.

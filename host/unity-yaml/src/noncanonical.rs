@@ -38,8 +38,9 @@ impl Node<'_> {
         is_usual && self.is_readable_reference() && self.get("type").is_none_or(has_kind)
     }
 
-    /// Returns the first reference in this tree with an unusual spelling that `new` does not contain at the same
-    /// position. If `in_file` is false, a reference without `type` is usual, because sessions create such references.
+    /// Returns the first reference in this tree that has an unusual spelling and that `new` does not contain at the
+    /// same position. If `in_file` is false, a reference without `type` is usual, because sessions create such
+    /// references.
     pub fn odd_reference_lost_in<'n>(&'n self, new: Option<&Node<'_>>, in_file: bool) -> Option<&'n Self> {
         match self {
             Self::Text(_) => None,

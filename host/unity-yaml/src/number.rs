@@ -7,12 +7,12 @@
 
 use super::bounds::line_of;
 
-/// The decimal exponents for which Unity writes a 32-bit number in plain digits instead of scientific notation.
+/// The decimal exponents of 32-bit numbers that Unity writes in plain digits. Others have scientific notation.
 const PLAIN: std::ops::RangeInclusive<i32> = -9..=8;
-/// The decimal exponent of 32-bit numbers that no examined file contains, so that Unity's spelling is unknown.
+/// The decimal exponent of 32-bit numbers whose Unity spelling is unknown, because no examined file contains one.
 const UNKNOWN: i32 = 9;
 
-/// The absolute values of 64-bit numbers that Unity spells in a known way. Zero and the infinities are known, too.
+/// The absolute values of 64-bit numbers whose Unity spelling is known. That of zero and the infinities is known, too.
 const DOUBLES: std::ops::Range<f64> = 1e-8..1e7;
 
 /// Returns Unity's spelling of a 32-bit number; `None` if it is unknown.

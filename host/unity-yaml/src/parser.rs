@@ -13,13 +13,13 @@ pub(super) struct Parser<'a> {
     bytes: &'a [u8],
     end: usize,
     at: usize,
-    /// Column of the position `at`.
+    /// The column of the cursor position `at` in its line.
     indent: usize,
-    /// Byte position of the end of the current line, before CR and LF.
+    /// Byte position at which the current line ends, before CR and LF.
     eol: usize,
     /// Byte position of the start of the next line.
     next: usize,
-    /// Number of blank lines that the cursor skipped before this line.
+    /// Number of blank lines that the cursor skipped directly before the current line.
     blanks: usize,
     done: bool,
 }
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
         self.with_line(result)
     }
 
-    /// Parses the value after a key. The value begins at the position `after`; the key is at column `indent`.
+    /// Parses the value of a key. The text of the value begins at the position `after`; the key is at column `indent`.
     pub(super) fn value(mut self, after: usize, indent: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(after);
         let result = self.check_size().and_then(|()| self.value_after(after, indent, 1));
@@ -65,7 +65,7 @@ impl<'a> Parser<'a> {
         self.with_line(result)
     }
 
-    /// Returns an error if the text could contain more than `MAX_VALUES` values, before any value is created.
+    /// Returns an error if the text is so long that it could contain more than `MAX_VALUES` values. Creates no value.
     fn check_size(&self) -> Result<(), Fault> {
         let text = self.bytes.get(self.at..).unwrap_or_default();
         if text.len() / 2 <= MAX_VALUES {
@@ -151,7 +151,8 @@ impl<'a> Parser<'a> {
         byte(self.bytes, self.at) == mark && (self.at + 1 >= self.eol || byte(self.bytes, self.at + 1) == b' ')
     }
 
-    /// Parses the block at the cursor. Children of the parent are at column `min` or deeper.
+    /// Parses the map, list or single value that starts at the cursor and continues on further lines. Its lines are at
+    /// column `min` or deeper.
     fn block(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         if self.is_dash() {
             self.list(self.indent, depth)
@@ -285,7 +286,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a value at the cursor. Lines at column `min` or deeper can continue it.
+    /// Parses a single value at the cursor: a text, list or map. Lines at column `min` or deeper can continue it.
     fn inline(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         match byte(self.bytes, self.at) {
             b'{' | b'[' => {

@@ -3,7 +3,7 @@
 use super::bounds::slice;
 use super::node::{FileRef, Guid};
 
-/// Parses `{fileID: N}` or `{fileID: N, guid: G, type: T}`; `None` for any other text, which may be a reference, too.
+/// Parses a reference in Unity's spelling: `{fileID: N}` or `{fileID: N, guid: G, type: T}`. `None` for any other text.
 pub(super) fn parse_canonical(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
     let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);

@@ -20,7 +20,7 @@ pub struct Patch {
     pub text: String,
 }
 
-/// A change of one list item from `old` to `new`.
+/// A change of a list value (`key`) in which one item changes from `old` to `new`.
 struct Change<'c> {
     key: &'c str,
     old: &'c Node<'c>,
@@ -31,7 +31,7 @@ struct Change<'c> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct NotExact {
-    /// Line in the file, from 1.
+    /// Line number in the file, from 1, of the value that cannot be changed exactly.
     pub line: u32,
     pub why: NotExactWhy,
 }
@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns a function that returns the earlier layout of a part of a value, by the position of the part.
+/// Returns a function that finds the earlier layout of a part of a map or list, by the position of the part.
 fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
     move |at, _| match before? {
         Form::Map(forms) | Form::List(forms) => forms.get(at),
@@ -266,7 +266,7 @@ fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&
     }
 }
 
-/// True if the field reader, which works by lines, finds the same fields as the tree.
+/// Returns true if the field reader `fields`, which works by lines, finds the keys and values of the parsed `tree`.
 fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     let entries = tree.entries().iter();
     let found = entries.filter(|(key, value)| {

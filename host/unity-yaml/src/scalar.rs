@@ -40,7 +40,7 @@ struct Unquoter<'a> {
     bytes: &'a [u8],
     at: usize,
     out: String,
-    /// Number of bytes at the start of the output that must not be trimmed at a line end: they came from escapes.
+    /// Length in bytes of the start of `out` that must not be trimmed at a line end, because escapes produced its end.
     kept: usize,
     start: usize,
 }
@@ -140,7 +140,7 @@ impl<'a> Unquoter<'a> {
         Ok(())
     }
 
-    /// Joins lines at an escaped line end without a space. Each empty line after it becomes a line feed.
+    /// Joins two lines at an escaped line end without a space. Each empty line after it becomes a line feed.
     fn join(&mut self) {
         let breaks = self.skip_blank_lines();
         self.out.extend(std::iter::repeat_n('\n', breaks));

@@ -5,7 +5,7 @@ use super::identify::FileProblem;
 use super::node::parse_file_id;
 use memchr::memmem;
 
-/// The byte range of one document, and the content of its `--- !u!CLASS &ID[ stripped]` line.
+/// The position of one document in a file, and the content of its head line `--- !u!CLASS &ID[ stripped]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub class: u32,

@@ -29,7 +29,7 @@ pub(crate) struct Answer {
     dependencies: Vec<String>,
     /// Objects of the file: of a text asset with values, else with `name` and the `ref` to send; empty for a scene.
     contents: Vec<Content>,
-    /// Parts that were left out, one sentence each.
+    /// What the answer omits, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
     // Filled in by the host.

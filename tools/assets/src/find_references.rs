@@ -19,7 +19,7 @@ pub(crate) enum In {
 #[output]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Row {
-    /// Asset path of the file that contains it.
+    /// Asset path of the file with the use.
     file: String,
     /// Id of the object that uses the target, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub(crate) struct Row {
     index: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// Line number in a C# source or a UI file.
+    /// Line of the use in C# or a UI file.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
     /// Certainty of a match by name: `resolved` by C#'s scope rules, or `by-name` (the same name, which could mean
@@ -60,7 +60,8 @@ impl From<User> for Row {
     }
 }
 
-/// Parses a position such as `line:12 src` or `m_Events[0].functionName (by-name)` into line, field and certainty.
+/// Parses a position such as `line:12 src` or `m_Events[0].functionName (by-name)`. Returns the line, field and
+/// certainty of the use that it describes.
 fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
     let mut field = text;
     let mut sure = None;

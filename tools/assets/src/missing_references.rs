@@ -19,16 +19,16 @@ use unity_tools::unity::editor::{self, ReferenceFinding};
 /// before the call's deadline.
 const TIME: Duration = Duration::from_secs(15);
 
-/// The time that is reserved before the deadline of the call, for the host's current step and for writing the answer.
+/// The time before the deadline of the call at which the search stops, so that the answer can still be written.
 const TO_ANSWER: Duration = Duration::from_secs(3);
 
 /// Maximum number of missing references that the tool processes. Further ones are only counted.
 const MAX_FINDINGS: usize = 50_000;
 
-/// Maximum number of files and folders that the answer lists as not scanned. All of them are counted.
+/// Maximum number of files and folders in the answer's list of those that were not scanned. All are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Maximum number of causes that the answer lists for references that cannot be checked.
+/// Maximum number of reasons that the answer lists for references that cannot be checked. The others are counted.
 const CAUSES: usize = 10;
 
 /// How findings are grouped.
@@ -103,7 +103,7 @@ pub(crate) struct Sorter {
     unverifiable: u32,
     only_meta: u32,
     not_searched: u32,
-    /// The first files and folders that were not scanned, at most `MAX_SKIPPED`.
+    /// The first files and folders that were not scanned, for the answer's list, which has at most `MAX_SKIPPED`.
     skipped: Vec<Skipped>,
     seen: usize,
     beyond: u32,
@@ -320,7 +320,7 @@ impl Sorter {
     }
 }
 
-/// Returns the part of a reference's description that names its missing target.
+/// Returns the name of the missing target from the description of a reference.
 fn missing_thing(context: &str) -> String {
     let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
     behind.map_or(context, |(_, lost)| lost).to_owned()

@@ -46,7 +46,7 @@ impl Section {
 pub(crate) struct Answer {
     section: String,
     values: Values,
-    /// Parts that were left out, one sentence each.
+    /// What the answer omits, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
     // Filled in by the host.

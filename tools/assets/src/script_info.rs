@@ -6,10 +6,10 @@ use unity_tools::prelude::*;
 use unity_tools::unity::scripts::{self, Script, Text};
 use unity_tools::unity::values::Page;
 
-/// Default maximum size of an answer in bytes.
+/// Maximum size of an answer in bytes, if the caller specifies none.
 const BYTES: u32 = 16 * 1024;
 
-/// Number of bytes that the tool adds to the host's part of an answer. The host does not count them.
+/// Number of bytes reserved for the parts of an answer that the tool adds, because the host counts only its own part.
 const FRAME: u32 = 512;
 
 /// One serialized field.
@@ -78,7 +78,7 @@ pub(crate) struct Answer {
     messages: Vec<String>,
     /// Signatures of the public methods that it declares.
     methods: Vec<String>,
-    /// Parts that are unknown or left out, one sentence each.
+    /// Facts that are unknown or omitted, one sentence each.
     not_known: Vec<String>,
     // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -140,7 +140,7 @@ impl Answer {
     }
 }
 
-/// Removes the items whose JSON does not fit into the remaining `room` bytes. Returns the number of removed items.
+/// Shortens a list to the items whose JSON fits into `room` bytes, and reduces `room`. Returns how many it removed.
 fn cut<T: Serialize>(items: &mut Vec<T>, room: &mut usize) -> usize {
     let all = items.len();
     let fitting = items.iter().take_while(|item| {

@@ -7,13 +7,13 @@ use std::borrow::Cow;
 use unity_tools::ToolError;
 use unity_tools::unity::values::Page;
 
-/// Default maximum size of an answer in bytes: 16 KiB.
+/// Maximum size of an answer in bytes, if the caller specifies none: 16 KiB.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Number of bytes that the tool adds to the host's part of an answer. The host does not count them.
+/// Number of bytes reserved for the parts of an answer that the tool adds, because the host counts only its own part.
 const FRAME: u32 = 512;
 
-/// Converts the arguments of a tool to a page request for the host.
+/// Converts the page arguments of a tool (limits and cursor) to a page request for the host.
 pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
     Page {
         limit,
@@ -22,7 +22,7 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
     }
 }
 
-/// Returns the maximum number of bytes for the host's part of the answer.
+/// Returns the maximum bytes for the host's part of an answer, which has at most `max_bytes` in total.
 pub(crate) fn bytes(max_bytes: Option<u32>) -> u32 {
     max_bytes.unwrap_or(BYTES).saturating_sub(FRAME).max(1024)
 }
@@ -42,7 +42,7 @@ pub(crate) struct NotSearched {
     pub(crate) files: Vec<Skipped>,
 }
 
-/// A map from names to JSON values, in their original order.
+/// Names with their JSON values, in the original order.
 #[derive(Debug, Default)]
 pub(crate) struct Values(Vec<(String, Box<RawValue>)>);
 

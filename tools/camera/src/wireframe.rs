@@ -4,7 +4,7 @@ use unity_tools::Content;
 use unity_tools::prelude::*;
 use unity_tools::unity::screenshot::{self, Picture};
 
-/// Maximum size in bytes of a picture that fits into an answer as Base64.
+/// Maximum size in bytes of a PNG picture in an answer, which contains it as Base64. A larger picture is an error.
 const MOST_BYTES: usize = 640 * 1024;
 
 /// The description of a picture, which the tool `scene.wireframe` returns with the picture.
@@ -20,7 +20,7 @@ pub(crate) struct Wireframe {
     not_drawn: Vec<String>,
 }
 
-/// Creates the answer with the picture.
+/// Creates the answer of the tool from a picture of the host.
 /// # Errors
 /// `TooLarge` if the picture does not fit into an answer.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>> {

@@ -39,7 +39,7 @@ impl From<Line> for LogLine {
     }
 }
 
-/// Creates an answer with as many of the newest lines as fit into the maximum size.
+/// Creates the answer from the last lines of the log, with as many of the newest lines as fit into the maximum size.
 pub(crate) fn reply(tail: Tail) -> Reply<Logs> {
     tail.limit_bytes(MOST_BYTES).reply(|lines| Logs {
         logs: lines.into_iter().map(LogLine::from).collect(),

@@ -5,10 +5,10 @@ use unity_tools::unity::project;
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// Maximum number of loaded scenes in the answer.
+/// Maximum number of loaded scenes that the answer lists.
 const MOST_SCENES: u32 = 200;
 
-/// Maximum number of problems of the project in the answer.
+/// Maximum number of problems of the project that the answer contains as notes.
 const PROBLEMS_SHOWN: usize = 5;
 
 /// Facts about Unity and the project, which the tool `get_unity_info` returns.

@@ -6,10 +6,10 @@ use unity_tools::lookup;
 use unity_tools::prelude::*;
 use unity_tools::unity::{components, members, members_edit};
 
-/// Maximum number of pages of components that are searched. A page has at most 500 components.
+/// Maximum number of pages (500 components each) that are searched for a component. Further ones are not found.
 const MOST_PAGES: u32 = 8;
 
-/// The property and its new value, which the tool `modify_object` returns.
+/// The changed property with its new value, which the tool `modify_object` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Modified {

@@ -8,10 +8,10 @@ use unity_tools::ToolError;
 const TRANSFORM: &str = "UnityEngine.Transform";
 const RECT_TRANSFORM: &str = "UnityEngine.RectTransform";
 
-/// Maximum number of characters of a path in an error.
+/// Maximum number of characters of an invalid property path that an error repeats.
 const SHOWN: usize = 80;
 
-/// Maximum number of components in an error.
+/// Maximum number of components of the object that an error lists.
 const MOST_NAMED: usize = 20;
 
 /// The component and the member to which a property path refers.
@@ -23,7 +23,7 @@ pub(crate) struct Target<'a> {
     pub(crate) member: String,
 }
 
-/// The object whose property is set.
+/// Facts about the object whose property is set, with which a property path is interpreted.
 pub(crate) struct Owner<'a> {
     /// The full type names of the object's components in their order. The Transform is the first one.
     pub(crate) types: &'a [String],
@@ -53,7 +53,7 @@ pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, To
     Ok(Target { component, member })
 }
 
-/// Returns a hint with the tool that changes this property of the object; `None` for properties of components.
+/// Returns a hint with the tool that changes this property of the object itself; `None` for properties of components.
 fn object_field_tool(path: &str) -> Option<&'static str> {
     Some(match path {
         "active" | "activeSelf" | "isActive" | "m_IsActive" => "SetActive switches an object on and off",
@@ -65,7 +65,8 @@ fn object_field_tool(path: &str) -> Option<&'static str> {
     })
 }
 
-/// Splits the path after the component, which has its full name, its short name, or the name of a C# property: `light`.
+/// Splits a property path into its component and the member after it. The path names the component by full name, short
+/// name, or C# property such as `light`.
 fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str), ToolError> {
     let behind = |name: &str| path.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
     let full = owner
@@ -119,7 +120,8 @@ fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str),
     }
 }
 
-/// Converts a member of a Transform to the field in files, where positions are relative to the parent.
+/// Converts a member of a Transform to the name of its serialized field, in which positions are relative to the parent.
+/// Fails for world values of a child.
 fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> Result<String, ToolError> {
     let end = member.find(['.', '[']).unwrap_or(member.len());
     let (head, rest) = member.split_at(end);

@@ -39,7 +39,7 @@ impl Screenshot {
     }
 }
 
-/// Creates the answer with the picture as Base64.
+/// Creates the answer of the tool from a picture, with the picture as Base64.
 /// # Errors
 /// `TooLarge` if the picture does not fit into an answer.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>> {

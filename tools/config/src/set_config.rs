@@ -4,7 +4,7 @@ use unity_tools::host::policy_edit::{self, Change};
 use unity_tools::prelude::*;
 use unity_tools::shared::types::Error;
 
-/// Converts the error of the policy editor, which names the setting and its limit, to an error of the tool with a hint.
+/// Converts an error of the policy editor to an error of the tool, with a hint on how to correct the setting.
 pub(crate) fn convert_error(problem: Error) -> ToolError {
     let problem = ToolError::from(problem);
     match problem.kind {

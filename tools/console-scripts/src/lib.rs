@@ -30,7 +30,7 @@ unity_tools::export! {
     resources: [ScriptsResource, ScriptResource],
 }
 
-/// The printed output of a script, which the tools that run scripts return.
+/// The value and log lines of a script as text, which the tools that run scripts return.
 #[output]
 pub(crate) struct Ran {
     /// Always true; a failure is an error.

@@ -4,10 +4,10 @@ use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// The URI of the list of scripts. Its subscribers are notified when a script is written or deleted.
+/// The URI of the MCP resource that lists the scripts. Its subscribers are notified of written and deleted scripts.
 pub(crate) const SCRIPTS: &str = "unity://console/scripts";
 
-/// The parameters of the resource `unity://console/scripts`: the part of the list to return.
+/// The parameters of the MCP resource `unity://console/scripts`: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]

@@ -20,7 +20,7 @@ pub(crate) struct ScriptFile {
     truncated: bool,
 }
 
-/// Creates the answer with the text of a file, and adds a note if the text was truncated.
+/// Creates the answer with a script file of the host. Adds a note if its text was truncated.
 pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
     let (is_cut, shown, all) = (file.truncated, file.content.len(), file.size_bytes);
     let reply = Reply::new(ScriptFile {

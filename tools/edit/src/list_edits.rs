@@ -5,7 +5,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::edits;
 use unity_tools::unity::values::Page;
 
-/// Default maximum size of a page in bytes.
+/// Maximum size in bytes of a page of journal entries, if the caller specifies none.
 const PAGE: u32 = 16 * 1024;
 
 /// One entry of the edit journal.
@@ -35,7 +35,7 @@ pub(crate) struct Listed {
     fixed: Option<String>,
 }
 
-/// Returns only the reason from a sentence that states that a journal entry cannot be undone.
+/// Returns the reason from the host's sentence on why a journal entry cannot be undone; a general reason for `None`.
 fn reason_of(fixed: Option<&str>) -> String {
     let fixed = fixed.unwrap_or("what it was about is gone");
     let reason = fixed.split_once("any more: ").map(|(_, reason)| reason);

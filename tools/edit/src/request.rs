@@ -6,7 +6,7 @@ use unity_tools::lookup::{self, project_lookup};
 use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
 use unity_tools::{ErrorKind, ToolError};
 
-/// Every kind of edit that `edit_objects` accepts, with the names of its members, for error messages.
+/// The names of all kinds of edits that `edit_objects` accepts, each with the names of its members, for error messages.
 const FORMS: [(&str, &str); 8] = [
     ("set", "object, component, field, value"),
     ("set_active", "object, active"),
@@ -18,7 +18,7 @@ const FORMS: [(&str, &str); 8] = [
     ("remove_component", "object, component"),
 ];
 
-/// The members of one edit in a batch.
+/// One edit of a batch: its position, its kind, and its members.
 struct Members<'a> {
     at: usize,
     kind: &'a str,
@@ -123,8 +123,8 @@ fn parse_edit(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolEr
     Ok(edit)
 }
 
-/// Returns the field without a type before it, as in `Light.intensity` of find_objects. No member has the name of its
-/// class.
+/// Returns the field `path` without a leading type, as in `Light.intensity` of find_objects. No member has the name of
+/// its class.
 fn without_type(component: &Component, path: String) -> String {
     let Component::ByType(name) = component else {
         return path;
@@ -137,7 +137,7 @@ fn without_type(component: &Component, path: String) -> String {
 }
 
 impl Members<'_> {
-    /// Returns a member of the edit; `None` if it is absent. `null` counts as absent, except in `value`.
+    /// Returns the member `name` of this edit; `None` if it is absent. `null` counts as absent, except in `value`.
     fn get(&self, name: &str) -> Option<&Value> {
         self.members
             .get(name)

@@ -40,7 +40,7 @@ pub(crate) struct Row {
     unchecked: Option<String>,
 }
 
-/// Converts changes to rows, with field names as in get_components.
+/// Converts changes from the host to rows of an answer, with field names as in get_components.
 pub(crate) fn rows(changes: Vec<Change>) -> Vec<Row> {
     changes.into_iter().map(row).collect()
 }

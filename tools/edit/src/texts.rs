@@ -7,10 +7,10 @@
 
 use serde_json::{Map, Value};
 
-/// A function that returns true if a JSON value has the type that a member of an edit requires.
+/// A function that returns true if a JSON value has the type that a certain member of an edit requires.
 type IsRight = fn(&Value) -> bool;
 
-/// The members of an edit that do not accept text, each with a test of the type that they accept.
+/// The members of an edit that accept no text, each with a function that tests the type of a value.
 const NO_TEXT: [(&str, IsRight); 5] = [
     ("position", |value| value.is_array()),
     ("components", |value| value.is_array()),
@@ -19,13 +19,13 @@ const NO_TEXT: [(&str, IsRight); 5] = [
     ("index", |value| value.is_number()),
 ];
 
-/// The members of an edit that accept text for an object. Here, only the text `{"made": n}` means a JSON value.
+/// The members of an edit whose text means an object. Only a text `{"made": n}` in them is converted to a JSON value.
 const TARGETS: [&str; 2] = ["object", "parent"];
 
-/// Maximum number of members that the note about converted members lists.
+/// Maximum number of converted members that the note about them lists.
 const NAMED: usize = 8;
 
-/// The members of edits that were converted from JSON text, with their positions and the types of their values.
+/// The members of a batch that the client sent as JSON text and that were converted: position and type of each.
 #[derive(Debug, Default)]
 pub(crate) struct Texts(Vec<(String, &'static str)>);
 

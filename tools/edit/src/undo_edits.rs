@@ -8,10 +8,10 @@ use unity_tools::prelude::*;
 use unity_tools::unity::values::Page;
 use unity_tools::unity::{edits, edits_edit};
 
-/// Maximum number of journal entries that one call undoes.
+/// Maximum number of journal entries that one call undoes. Further, older entries stay applied.
 pub(crate) const MOST: usize = 500;
 
-/// Maximum number of pages of the journal that are searched.
+/// Maximum number of journal pages that are searched for entries of the session. Older entries are not examined.
 const MOST_PAGES: u32 = 60;
 
 /// Maximum size in bytes of a page of the journal.

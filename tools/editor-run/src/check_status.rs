@@ -4,7 +4,7 @@ use unity_tools::Content;
 use unity_tools::prelude::*;
 use unity_tools::unity::project::{self, ProjectInfo};
 
-/// The text in the answer from which clients recognize a running server.
+/// The text in the answer by which clients recognize a running server.
 const RUNNING: &str = "Server is running";
 
 /// The state of the server, which the tool `check_status` returns. Values of Unity are null if Unity does not answer.

@@ -9,7 +9,7 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 
 const TIME: Duration = Duration::from_secs(10);
 
-/// Maximum number of assets in the list of the largest ones.
+/// Maximum number of assets that the answer lists as the largest ones.
 const LARGEST: usize = 10;
 
 /// The numbers of assets and bytes, which the tool `project.assets.summary` returns.

@@ -4,13 +4,13 @@
 use std::time::Duration;
 use unity_tools::{Cx, ToolError};
 
-/// The longest duration of one step of the bridge while a tool works in steps. A step begins only if this time is left.
+/// The time that one step of a tool (one request to Unity) may take. A step begins only if this time is left.
 const STEP: Duration = Duration::from_secs(1);
 
-/// The time that is reserved for writing the answer before the deadline of the call.
+/// The time that a tool reserves before the deadline of its call, to write the answer.
 const TO_ANSWER: Duration = Duration::from_secs(2);
 
-/// A time limit for a tool that works in steps. It starts when this value is created.
+/// A time limit for a tool that works in steps. The time starts when this value is created.
 pub(crate) struct Guard {
     most: Duration,
     at_start: Duration,
@@ -24,7 +24,7 @@ impl Guard {
         }
     }
 
-    /// Returns true if the tool must stop, because there is not enough time for another step.
+    /// Returns true if the time limit is reached, so that the tool must stop before its next step.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Guard {
         Ok(is_over(self.most, self.at_start, cx.remaining()))
     }
 
-    /// Returns the note that the tool stopped at its time limit, so that the result is partial.
+    /// Returns a note that `what` stopped at its time limit after `done` of `all` items, so that the result is partial.
     pub(crate) fn note(&self, what: &str, done: u32, all: u32) -> String {
         let ms = self.most.min(self.at_start).as_millis();
         format!("{what} stopped after {ms}ms. Processed {done} of {all} items. Results may be partial.")

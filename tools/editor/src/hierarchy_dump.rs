@@ -8,10 +8,11 @@ use unity_tools::prelude::*;
 use unity_tools::similar_paths::Near;
 use unity_tools::unity::editor::{self, HierarchyNode};
 
-/// Maximum size of an answer in JSON bytes. It is below the host's limit, because protocols encode the text again.
+/// Maximum size of the object tree in an answer, in JSON bytes. It is below the host's limit, because protocols encode
+/// the text again.
 const RESULT_BYTES: usize = 400 * 1024;
 
-/// Maximum number of levels in an answer, because JSON parsers limit the depth.
+/// Maximum number of levels of the object tree in an answer, because JSON parsers limit the depth.
 const LEVELS: u32 = 50;
 
 const TIME: Duration = Duration::from_secs(20);
@@ -29,7 +30,7 @@ pub(crate) struct Picker {
     /// The path of the requested part with its leading slash; `None` for the whole tree.
     root: Option<String>,
     most: u32,
-    /// The depth of the requested part's root, while its descendants arrive; otherwise `None`.
+    /// While the descendants of the requested root object arrive, its depth in the whole tree; otherwise `None`.
     inside: Option<u32>,
     pub(crate) found: bool,
     pub(crate) too_deep: u64,
@@ -52,12 +53,12 @@ impl Picker {
         }
     }
 
-    /// Returns the depth to request from the bridge; `None` (unlimited) for a part of the tree at an unknown depth.
+    /// Returns the maximum depth to request from Unity; `None` (unlimited) for a root object at an unknown depth.
     fn requested_depth(&self) -> Option<u32> {
         self.root.is_none().then_some(self.most)
     }
 
-    /// Returns the depth of the object in the answer; `None` if the object is not in the requested part or is too deep.
+    /// Returns the next object's depth in the answer; `None` if it is not in the requested part or is too deep.
     pub(crate) fn depth(&mut self, path: &str, depth: u32) -> Option<usize> {
         let base = match &self.root {
             None => 0,

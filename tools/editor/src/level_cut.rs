@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Approximate size in JSON bytes of one object in the answer without its texts.
+/// Approximate size in JSON bytes of the keys and numbers of one object in the answer, without its texts.
 const OBJECT_BYTES: usize = 110;
 
 /// One object of a hierarchy, with its descendants.
@@ -49,7 +49,7 @@ struct Kept {
     parent: Option<usize>,
 }
 
-/// A collector for the objects of a hierarchy. If the answer becomes too large, it drops the deepest objects.
+/// A collector for the objects of a hierarchy. If their JSON becomes too large, it drops the deepest objects.
 pub(crate) struct LevelCut {
     budget: usize,
     bytes: usize,
@@ -57,9 +57,9 @@ pub(crate) struct LevelCut {
     kept: Vec<Option<Box<Kept>>>,
     /// The positions in `kept` of the objects in each level. Some objects of the deepest level may be dropped.
     levels: Vec<Vec<usize>>,
-    /// The position in `kept` of the newest object in each level, even if it was dropped; `None` for a skipped level.
+    /// The position in `kept` of the newest object in each level, even if it was dropped; `None` for an omitted level.
     newest: Vec<Option<usize>>,
-    /// The first level that accepts no more objects.
+    /// The first level whose objects no longer fit, so that it accepts no more objects.
     closed: usize,
     pub(crate) taken: u64,
     pub(crate) left_out: u64,

@@ -23,7 +23,7 @@ unity_tools::export! {
     resources: [ProjectResource, AssetsResource],
 }
 
-/// Returns the hierarchy path without its leading slash, as the tools of this bundle show it.
+/// Removes the leading slash of a hierarchy path, which the tools of this bundle do not show.
 fn without_slash(path: &str) -> &str {
     path.strip_prefix('/').unwrap_or(path)
 }

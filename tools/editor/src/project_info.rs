@@ -4,7 +4,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::project;
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// Maximum number of problems of the project in the answer.
+/// Maximum number of problems of the project that the answer contains as notes.
 const PROBLEMS_SHOWN: usize = 10;
 
 /// Facts about the project, which the tool `project.info` returns.

@@ -9,10 +9,10 @@ use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
 
 const TIME: Duration = Duration::from_secs(15);
 
-/// Maximum size in bytes of the missing references in one answer. Further ones are only counted.
+/// Maximum size in JSON bytes of the missing references that an answer lists. Further ones are only counted.
 const RESULT_BYTES: usize = 300 * 1024;
 
-/// Maximum number of separately listed causes of references that cannot be checked.
+/// Maximum number of reasons that the answer lists separately for references that cannot be checked.
 const CAUSES: usize = 300;
 
 /// The missing scripts and broken references, which the tool `project.references.missing` returns.
@@ -68,7 +68,7 @@ pub(crate) struct Sorter {
     report: Report,
     bytes: usize,
     left_out: u64,
-    /// The position in `report.unverifiable` of each cause.
+    /// For each reason why references cannot be checked, its position in `report.unverifiable`.
     causes: BTreeMap<String, usize>,
 }
 

@@ -14,8 +14,8 @@ use unity_tools::unity::scenes::{SceneFilter, list_scenes};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Cx, ToolError};
 
-/// Names of types that most projects use, as suggestions for an argument. Names of the project's own scripts come
-/// first.
+/// Names of component types that most projects use, as suggestions for a type argument. Types of the project's own
+/// scripts are suggested first.
 const TYPES: &str = "\
     Animator AudioListener AudioSource BoxCollider BoxCollider2D Camera Canvas CanvasGroup CapsuleCollider \
      CharacterController CircleCollider2D Collider Collider2D Graphic Image Light LineRenderer MeshCollider \
@@ -23,7 +23,7 @@ const TYPES: &str = "\
      Rigidbody2D SkinnedMeshRenderer SphereCollider SpriteRenderer Terrain Text TilemapRenderer TrailRenderer \
      Transform";
 
-/// The completion of arguments with names of this project.
+/// The completion service, which suggests names of this project for arguments.
 pub struct Names;
 
 impl Complete for Names {
@@ -104,7 +104,7 @@ fn types(typed: &str) -> Result<Vec<String>, ToolError> {
         .collect())
 }
 
-/// Completes `Type.field` for the first component of this type in the loaded scenes, or the type before the dot.
+/// Completes a text such as `Type.field`: fields of the first loaded component of the type, or the type before it.
 fn fields(typed: &str) -> Result<Completion, ToolError> {
     let Some((type_name, _)) = typed.rsplit_once('.') else {
         let all = types(typed)?.into_iter().map(|name| format!("{name}.")).collect();

@@ -3,12 +3,12 @@
 use unity_tools::prompt::{Given, Message, Prompt, PromptInfo, Rendered};
 use unity_tools::{Content, Cx, ToolError};
 
-/// Returns a prompt result with one message of the user.
+/// Returns the content of a prompt: one message of the user with this text.
 pub(crate) fn ask(text: String) -> Result<Rendered, ToolError> {
     Ok(vec![Message::user(Content::text(text))].into())
 }
 
-/// Returns the argument in backquotes, or `usual` if it is missing or blank.
+/// Returns the value of a prompt's argument in backquotes, or `usual` if it is missing or blank.
 pub(crate) fn argument_or(arguments: &Given, name: &str, usual: &str) -> String {
     match arguments.get(name).map(str::trim).filter(|given| !given.is_empty()) {
         Some(given) => format!("`{given}`"),

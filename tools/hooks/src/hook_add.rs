@@ -4,7 +4,7 @@ use crate::hook_check;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
 
-/// Returns the method to hook: the value of the argument `method`, or of its other name `methodOrSignature`.
+/// Returns the method to hook from the argument `method` or its alias `methodOrSignature`, which must not differ.
 fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>) -> Result<&'m str> {
     match (non_empty(method), non_empty(method_or_signature)) {
         (Some(one), Some(other)) if one != other => Err(ToolError::invalid_argument(format!(
@@ -18,7 +18,7 @@ fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>)
     }
 }
 
-/// Returns the text of an argument; `None` if it is empty, because that counts as absent.
+/// Returns the text of an optional argument. An empty text counts as absent: `None`.
 fn non_empty(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }

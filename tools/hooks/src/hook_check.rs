@@ -8,11 +8,11 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::hooks;
 use unity_tools::{Reply, ToolError};
 
-/// The URI of the resource that changes when hooks change.
+/// The URI of the MCP resource that lists the hooks. Its subscribers are notified when hooks change.
 pub(crate) const HOOKS: &str = "unity://hooks";
 
-/// Notifies subscribers that the list of hooks changed. Adds a note to `reply` if the hook does not fire; the note
-/// begins with `so_far`.
+/// Notifies subscribers that the list of hooks changed. Adds a note to `reply` if the changed hook does not fire;
+/// `so_far` is the start of the note.
 pub(crate) fn notify_change<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
     notify::resource_updated(HOOKS);
     with_reason(reply, why_silent(signature), so_far)

@@ -5,7 +5,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// The parameters of the resource `unity://hooks`: the part of the list to return.
+/// The parameters of the MCP resource `unity://hooks`: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]

@@ -8,10 +8,10 @@ use unity_tools::unity::values::{Page, Skipped};
 /// Default maximum size of an answer in bytes.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Approximate size in bytes of the parts of an answer around its rows.
+/// Approximate size in bytes of an answer without its rows, such as totals and notes.
 pub(crate) const AROUND: u32 = 512;
 
-/// One row as a JSON object. Unknown values are omitted.
+/// One row of an answer, such as an object or a scene, as a JSON object. Unknown values are omitted.
 pub(crate) type Row = Map<String, Value>;
 
 /// One page of rows, such as objects or scenes, which a tool returns.
@@ -83,7 +83,7 @@ impl NotSearched {
     }
 }
 
-/// Returns a page request for the host that leaves space for the parts of the answer around the rows.
+/// Creates a page request for the host with fewer bytes than `max_bytes`, because the answer has parts around the rows.
 pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
     Page {
         limit,
@@ -92,7 +92,7 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
     }
 }
 
-/// Deserializes any value that is present, including `null`; so `None` means that it is absent.
+/// Deserializes an optional value so that `null` is a value (`Some`) and only an absent one is `None`.
 pub(crate) fn deserialize_present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }

@@ -23,7 +23,7 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// Returns the name of this scope in the argument `scope`.
+    /// Returns the name of this scope, as the argument `scope` spells it.
     fn word(self) -> &'static str {
         match self {
             Self::Loaded => "loaded",

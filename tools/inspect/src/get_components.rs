@@ -7,16 +7,16 @@ use unity_tools::prelude::*;
 use unity_tools::unity::query;
 use unity_tools::unity::values::{self, ComponentValues, Page, Request};
 
-/// Minimum size in bytes of a page that the tool requests from the host.
+/// Minimum bytes of a page that the tool requests from the host, even if the answer has less space.
 const LEAST: u32 = 1024;
 
-/// Maximum number of items of an array in the answer.
+/// Maximum number of items of an array value in the answer. Further items are omitted.
 const ITEMS: u32 = 20;
 
-/// A field of components that the caller requested.
+/// A field that the caller requested, such as `mass` or `Rigidbody.mass`.
 struct Asked {
     text: String,
-    /// The type in `Type.path`; `None` if the field has no type.
+    /// The type before the field in a request such as `Rigidbody.mass`; `None` if the request has no type.
     component: Option<String>,
     path: String,
 }
@@ -49,8 +49,8 @@ fn parse_fields(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     asked
 }
 
-/// Returns the name under which the answer shows the value at `path`: the requested name, or `path` if that name
-/// contains another type.
+/// Returns the name under which the answer shows the field at `path`: the name from the request, or `path` if the
+/// request names another type.
 fn shown_as(asked: &[Asked], type_name: &str, path: &str) -> String {
     let same: Vec<&Asked> = asked.iter().filter(|field| field.path == path).collect();
     let is_type = |name: &str| type_name == name || type_name.rsplit('.').next() == Some(name);
@@ -94,7 +94,7 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
     row
 }
 
-/// Converts components to rows. The first row of each object contains its file and path.
+/// Converts components from the host to rows of the answer. The first row of each object contains its file and path.
 fn to_rows(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>> {
     let mut ids: Vec<&str> = components.iter().map(|component| component.object.as_str()).collect();
     ids.dedup();

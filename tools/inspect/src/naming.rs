@@ -9,7 +9,7 @@ use unity_tools::unity::query::{self, Column, Node, Op, Request, Scope};
 use unity_tools::unity::scenes::{self, Scene, SceneFilter};
 use unity_tools::unity::values::Page;
 
-/// Maximum number of objects in one answer for which the tool requests the paths.
+/// Maximum number of objects for which one request to the host asks for the paths. Other objects have no path.
 const LOOKED_AT: u32 = 200;
 
 /// Resolves a list of objects to their ids, and returns notes for the answer.
@@ -23,8 +23,8 @@ pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, 
     Ok((ids, notes))
 }
 
-/// Returns one row for each object, with its file and path. The only cell of a row tells whether the object is active
-/// in the hierarchy. Objects that no longer exist are omitted.
+/// Returns a row from the host for each object, with its file and path. The only cell of a row tells whether the object
+/// is active in the hierarchy. Objects that no longer exist are omitted.
 pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     let mut filter: Vec<Node> = ids.iter().map(|id| fact("id", Op::Equal, &Value::from(*id))).collect();
     filter.push(Node::Any((0..).zip(ids).map(|(at, _)| at).collect()));
@@ -63,7 +63,7 @@ pub(crate) fn all_scenes() -> Result<(Vec<Scene>, bool), ToolError> {
     }
 }
 
-/// Converts the name of a requested column to a column of the query.
+/// Converts the name of a requested column, such as `tag` or `Camera.fieldOfView`, to a column of the host's query.
 pub(crate) fn column(text: &str) -> Column {
     match field(text) {
         Some(field) => Column::Field(field),

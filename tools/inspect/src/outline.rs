@@ -11,10 +11,10 @@ use unity_tools::prelude::*;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
 use unity_tools::unity::values;
 
-/// Minimum size in bytes of a page that the tool requests from the host.
+/// Minimum bytes of a page that the tool requests from the host. With less space, it requests no further page.
 const LEAST: u32 = 1024 + AROUND;
 
-/// Default number of levels.
+/// Number of levels of the object tree in an outline, if the caller specifies none.
 const DEPTH: u32 = 3;
 
 /// Returns the columns to request for an outline, without components if they are not shown, because the host counts
@@ -27,9 +27,9 @@ fn columns(names_only: bool) -> Vec<Column> {
     names.iter().map(|name| Column::Fact((*name).to_owned())).collect()
 }
 
-/// The number of rows, and of bytes (`max_bytes`), that may still be added.
+/// The pages of an outline that were read so far, and the space for further rows.
 struct Pages {
-    /// The number of rows and of bytes (`max_bytes`) that are left.
+    /// The number of rows that may still be added; `max_bytes` is the number of bytes.
     limit: u32,
     max_bytes: u32,
     names_only: bool,
@@ -62,9 +62,9 @@ impl Pages {
     }
 }
 
-/// The settings for the conversion of objects to lines of an outline.
+/// The settings with which objects are converted to text lines of an outline.
 struct Lines {
-    /// Depth of the first level, and of the deepest level that is shown (`last`).
+    /// Depth of the first level in the outline; `last` is the depth of the deepest level that is shown.
     base: u64,
     last: u64,
     disabled: Disabled,
@@ -115,7 +115,7 @@ fn line(text: &mut String, row: &Row, lines: &Lines) {
     text.push('\n');
 }
 
-/// Finds an object in the loaded scenes or in the whole project. Returns the scope in which it was found, and its row.
+/// Finds an object by id in the loaded scenes or the whole project. Returns its file as a scope, and its row.
 fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row)> {
     let mut select = columns(names_only);
     select.push(Column::Fact("active".to_owned()));
@@ -154,7 +154,7 @@ fn first_line(text: &mut String, mut row: Row, scope: &Scope, lines: &mut Lines,
     Ok(())
 }
 
-/// Appends the lines of a page, and a hint on how to read omitted rows. With `with_files`, each file has its own line.
+/// Appends the lines of a page to `text`, and a hint on how to read omitted rows. `with_files`: a line for each file.
 fn write_page(text: &mut String, found: &Pages, lines: &Lines, with_files: bool) {
     let mut file = String::new();
     for row in &found.rows {

@@ -20,7 +20,7 @@ pub(crate) struct Answer {
     unused: Option<u32>,
 }
 
-/// Returns the name of a kind of difference; `None` for a different value.
+/// Returns the name of a kind of difference between an instance and its prefab; `None` for a different value.
 fn kind(difference: Difference) -> Option<String> {
     let name = match difference {
         Difference::Value => return None,
@@ -34,10 +34,10 @@ fn kind(difference: Difference) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// The name under which a row contains the value of the prefab.
+/// The key under which a row contains the prefab's value of an overridden field.
 const SOURCE: &str = "source_value";
 
-/// Converts a difference to a row. `other_value` is the name of the value of the prefab or of the second object.
+/// Converts a difference to a row of the answer. `other_value` is the key for the prefab's or second object's value.
 fn row(difference: OverrideRow, other_value: &str) -> Row {
     let mut row = Row::new();
     let mut put = |name: &str, value| row.insert(name.to_owned(), value);

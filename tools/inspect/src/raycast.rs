@@ -7,7 +7,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::pick::{self, Aim, Hit, Picked, Point, Ray, Viewer};
 use unity_tools::unity::types::Vector3;
 
-/// Maximum number of untested objects that an answer lists.
+/// Maximum number of objects that an answer lists as not tested by the raycast. Further ones are only counted.
 const NOT_TESTED: usize = 10;
 
 /// The arguments of the tool `raycast`.
@@ -119,7 +119,7 @@ fn vector([x, y, z]: [f64; 3]) -> Vector3 {
     (x, y, z)
 }
 
-/// Rounds a number to four decimal places.
+/// Rounds a coordinate or distance to four decimal places.
 fn short(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -5,13 +5,13 @@ use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
 
-/// Maximum number of lines of the log buffer that are searched.
+/// Maximum number of lines of the host's log buffer, from the newest, in which the tool searches.
 const LINES: u32 = 2_000;
 
-/// Default maximum size of an answer in bytes.
+/// Maximum size of an answer in bytes, if the caller specifies none.
 const BYTES: usize = 16 * 1024;
 
-/// Maximum number of bytes of a message.
+/// Maximum bytes of one log message in the answer. A longer message is cut.
 const MESSAGE: usize = 2_000;
 
 /// The minimum level of a line.
@@ -42,13 +42,13 @@ pub(crate) struct Args {
     max_bytes: Option<u32>,
 }
 
-/// A log line, and how many times it occurred in succession.
+/// Equal successive log lines as one row: the line, and how many times it occurred.
 struct Repeated {
     line: Line,
     count: u32,
 }
 
-/// Combines equal successive lines, and returns the newest line first.
+/// Combines equal successive log lines after the time `since` into one, and returns the newest line first.
 fn collapsed(lines: Vec<Line>, since: Option<&str>) -> Vec<Repeated> {
     let mut all: Vec<Repeated> = Vec::new();
     for line in lines {

@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 
-/// Functions that only a running Unity instance has: the capability, and a phrase that describes it.
+/// The capabilities that only a running Unity instance has, each with a phrase that describes it.
 const OF_RUNNING: [(&str, &str); 6] = [
     ("code", "running C# and calling methods"),
     ("screenshot", "screenshots of the game"),
@@ -13,10 +13,10 @@ const OF_RUNNING: [(&str, &str); 6] = [
     ("play", "stopping and stepping game time, input"),
 ];
 
-/// The prefix of the runtime's name if a recording answers.
+/// The prefix of the runtime's name in project facts by which a recording shows that it answers.
 const REPLAY: &str = "replay of ";
 
-/// Maximum number of problems of the project in the answer.
+/// Maximum number of problems of the project that the answer lists.
 const PROBLEMS: usize = 5;
 
 /// The state of the target, which the tool `unity_status` returns.

@@ -44,7 +44,7 @@ impl Args {
     }
 }
 
-/// Returns the text of a filter; `None` if it is empty, because it then restricts nothing.
+/// Returns the text of a filter argument. An empty text is `None`, because it restricts nothing.
 fn non_empty(text: Option<&str>) -> Option<String> {
     text.filter(|text| !text.is_empty()).map(str::to_owned)
 }

@@ -53,8 +53,8 @@ impl Args {
         })
     }
 
-    /// Returns the point for Unity. A missing fraction is 0; a missing pixel coordinate is the pointer's. `normalized`
-    /// without x and y means the pointer.
+    /// Converts the arguments to a point for Unity. A missing fraction is 0; a missing pixel coordinate is the
+    /// pointer's. `normalized` without x and y means the pointer.
     pub(crate) fn point(&self) -> Point {
         let fractions = self.normalized && (self.x.is_some() || self.y.is_some());
         let at = |value: Option<f64>| {

@@ -4,13 +4,13 @@ use crate::point::Mode;
 use unity_tools::prelude::*;
 use unity_tools::unity::pick::{Hit, Picked, Point};
 
-/// Maximum number of notes of one kind.
+/// Maximum number of notes about imprecise hits in an answer. Further ones are only counted.
 const NOTES: usize = 5;
 
-/// Maximum number of untested objects in the result.
+/// Maximum number of untested objects that the answer lists. Further ones are only counted.
 pub(crate) const UNTESTED: usize = 100;
 
-/// Maximum number of UI hits in the result.
+/// Maximum number of UI objects under the point that the answer lists. Further ones are only counted.
 pub(crate) const ITEMS: usize = 500;
 
 /// The hits of a pick, which the tool `MousePick` returns.
@@ -37,8 +37,8 @@ pub(crate) struct Item {
     path: String,
 }
 
-/// Creates the answer. Only shown hits have a note about their precision; in the world, that is the first hit. Untested
-/// objects are in the result, so they have no note.
+/// Creates the answer of a pick. Only shown hits have a note about their precision; in the world, that is the first
+/// hit. Untested objects are in the result, so they have no note.
 pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult> {
     let shown = match mode {
         Mode::World => 1,
@@ -70,7 +70,7 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
     reply
 }
 
-/// Creates the answer for a pick without a point. `why` is the reason for the caller.
+/// Creates the answer without hits for a pick whose point is unknown. `why` is the reason for the caller.
 pub(crate) fn no_point_result(mode: Mode, why: &ToolError) -> Reply<PickResult> {
     let reply = Reply::new(PickResult {
         mode,

@@ -38,7 +38,7 @@ impl From<objects::ObjectCard> for ObjectCard {
     }
 }
 
-/// Returns the filter text; `None` if it is empty, because it then restricts nothing.
+/// Returns the text of a filter argument. An empty text is `None`, because it restricts nothing.
 pub(crate) fn non_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }

@@ -9,7 +9,7 @@ const SCENES: &str = "unity://scenes";
 const STATUS: &str = "unity://status";
 const ACTIVE: &str = "unity://scene/active";
 
-/// Maximum number of scenes in one event whose own resources are announced as changed.
+/// Maximum number of scenes of one event for which subscribers of the scene's own resources are notified.
 const MOST_SCENES: usize = 100;
 
 /// The receiver of events about scenes and the selection, which notifies the subscribers of resources.
@@ -23,7 +23,7 @@ impl Hear for Events {
     }
 }
 
-/// The ids of the scenes in an event.
+/// The data of an event about scenes: the ids of the scenes that were added, removed or changed.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Scenes {
@@ -32,7 +32,7 @@ struct Scenes {
     changed: Vec<String>,
 }
 
-/// Returns the URIs of the resources that an event changes. Resources of single objects are omitted: events contain
+/// Returns the URIs of the MCP resources that an event changes. Resources of single objects are omitted: events contain
 /// only scenes, and this code does not know which objects have subscribers.
 fn changed_resources(kind: &EventKind, data: Option<&str>) -> Vec<String> {
     let mut uris = Vec::new();

@@ -4,7 +4,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::{project, selection};
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// Maximum number of problems of the project in the answer.
+/// Maximum number of problems of the project that the answer contains as notes.
 const PROBLEMS_SHOWN: usize = 10;
 
 /// The state of the host and of Unity, which the tool `GetStatus` returns.

@@ -21,7 +21,7 @@ pub(crate) struct Scene {
     path: String,
 }
 
-/// Creates the answer. A scene that cannot be read is also listed, and a note contains the reason.
+/// Creates the answer with a page of scenes. It also lists scenes that cannot be read, and a note contains the reason.
 fn reply(found: Vec<scenes::Scene>, info: &PageInfo) -> Reply<Page<Scene>> {
     let mut notes = Vec::new();
     let items = found

@@ -12,16 +12,16 @@ use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 const ACTIVE: &str = "active";
 
-/// Maximum number of root objects in the answer.
+/// Maximum number of root objects of a scene that the answer lists.
 const MOST_ROOTS: u32 = 100;
 
-/// Maximum number of scenes that an error lists.
+/// Maximum number of scenes that the error for an unknown scene lists.
 const SHOWN: usize = 10;
 
-/// Maximum number of characters of an invalid name that an error repeats.
+/// Maximum number of characters of an unknown scene name that an error repeats.
 const SHOWN_TEXT: usize = 80;
 
-/// One scene with its root objects, which both scene resources return.
+/// A scene with its root objects, which the resources `unity://scene/active` and `unity://scene/{scene_name}` return.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct SceneCard {
@@ -38,8 +38,8 @@ pub(crate) struct SceneCard {
     roots: Vec<ObjectCard>,
 }
 
-/// Returns the content of a scene resource. Loads the scene first if it is not loaded. Does not open a loaded scene
-/// again, because that is a write in a running game.
+/// Returns a scene with its root objects as the content of a resource. Loads the scene first if it is not loaded. Does
+/// not open a loaded scene again, because that is a write in a running game.
 fn show(found: scenes::Scene) -> Result<Contents> {
     let scene = match found.is_loaded {
         true => found,
@@ -117,7 +117,7 @@ pub(crate) fn is_id(text: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Converts an error of the host about the argument `scene`: replaces this name by the resource's parameter.
+/// Changes an error of the host about a scene's name so that it names the resource's parameter `scene_name`.
 fn about_name(mut error: Error) -> ToolError {
     error.message = format!("scene_name: {}", error.message);
     error.into()

@@ -20,7 +20,7 @@ pub(crate) struct Costs {
     clock: Clock,
 }
 
-/// Rounds milliseconds to whole microseconds, because further digits are noise.
+/// Rounds a duration in milliseconds to whole microseconds, because further digits are noise.
 fn short(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }

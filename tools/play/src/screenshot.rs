@@ -4,7 +4,7 @@ use unity_tools::Content;
 use unity_tools::prelude::*;
 use unity_tools::unity::{self, screenshot::Picture};
 
-/// Maximum size in bytes of a picture in an answer.
+/// Maximum size in bytes of a screenshot in an answer. A larger picture is an error.
 const MOST_BYTES: usize = 720 * 1024;
 
 /// The description of a screenshot, which the tool `screenshot` returns with the picture.

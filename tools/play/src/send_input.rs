@@ -4,7 +4,7 @@ use unity_tools::lookup;
 use unity_tools::prelude::*;
 use unity_tools::unity::play_edit::{self, Gesture, Spot};
 
-/// Maximum number of objects in front of the target that an answer lists.
+/// Maximum number of objects in front of the clicked object that an answer lists. Further ones are only counted.
 const IN_FRONT: usize = 10;
 
 /// The arguments of the tool `send_input`.
@@ -43,7 +43,7 @@ pub(crate) struct Met {
     handlers: Vec<String>,
 }
 
-/// A position to which a gesture refers: an object (id, path or name), or a point of the screen in pixels.
+/// A place where an input gesture starts or ends: an object (id, path or name), or a point of the screen in pixels.
 #[derive(Clone, Debug, PartialEq)]
 enum Place<'a> {
     Object(&'a str),
@@ -69,7 +69,7 @@ fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> R
     }
 }
 
-/// Returns the start of a gesture, and for a drag also its end. Rejects arguments that do not belong to the gesture.
+/// Returns where the gesture starts, and for a drag where it ends. Rejects arguments that the gesture does not have.
 fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>)> {
     let at = place("object", args.object.as_deref(), args.screen)?;
     let to = match args.gesture {

@@ -122,7 +122,7 @@ fn watched(watch: &Watch) -> Result<play_edit::Watch> {
     })
 }
 
-/// Returns the number and unit of the ticks; `None` if the game is only frozen or released.
+/// Returns how many physics ticks or frames the game must advance; `None` if it is only frozen or released.
 fn ticks(args: &Args) -> Result<Option<Ticks>> {
     match (args.physics, args.frames) {
         (Some(_), Some(frames)) => Err(ToolError::violation(

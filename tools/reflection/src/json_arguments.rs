@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use unity_tools::ToolError;
 use unity_tools::unity::components_edit::Selector;
 
-/// Maximum number of characters of an invalid JSON text that an error repeats.
+/// Maximum number of characters of an invalid JSON argument that an error repeats.
 const SHOWN: usize = 80;
 
 /// Returns an error if the text is not one JSON value.

@@ -4,7 +4,7 @@ use unity_tools::Cx;
 use unity_tools::event::{Event, EventKind, Hear};
 use unity_tools::host::notify;
 
-/// The receiver of events about the selection.
+/// The receiver of selection events, which notifies the subscribers of the MCP resource `unity://selection`.
 pub(crate) struct Events;
 
 impl Hear for Events {

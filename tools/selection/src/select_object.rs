@@ -3,11 +3,11 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::{selection, selection_edit};
 
-/// Maximum number of selected objects. If there are more, the oldest ones are removed.
+/// Maximum number of selected objects. Above it, the oldest ones are removed from the selection.
 pub(crate) const KEPT: usize = 100;
 
-/// Returns the new selection, whose last object becomes active, and the number of removed objects. In `selected`, the
-/// newest object is first.
+/// Adds `object` to the selection `selected`, in which the newest object is first. Returns the new selection, whose
+/// last object becomes active, and the number of removed objects.
 pub(crate) fn add_to_selection(selected: Vec<String>, object: String) -> (Vec<String>, usize) {
     let mut all: Vec<String> = selected.into_iter().filter(|id| *id != object).collect();
     let let_go = (all.len() + 1).saturating_sub(KEPT);

@@ -55,8 +55,8 @@ pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static s
     })
 }
 
-/// Extends an error of the component allowlist, so that it lists all components that the call needs, not only the first
-/// missing one.
+/// Extends the hint of an error for a component that the allowlist lacks, so that it names all components the call
+/// needs, not only the first missing one.
 pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) -> ToolError {
     let lacking: Vec<String> = wanted
         .iter()

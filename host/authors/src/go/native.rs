@@ -2,7 +2,7 @@
 //!
 //! Belongs here: changing the output of the pinned bindings generator. Does not: the results (`sdk/go/src/fake`).
 
-/// Converts the generated bindings `text` to bindings for native tests. `place` is the import path of their package.
+/// Converts the generated bindings `text` for the use in native tests. `place` is the import path of their package.
 pub(super) fn rewrite_bindings(place: &str, text: &str) -> String {
     let (imports, rest) = split(text);
     let mut body = String::new();
@@ -52,7 +52,7 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     (lines.collect(), rest)
 }
 
-/// Returns the text of a function from its first line `first` to its closing brace.
+/// Returns the Go source of one function: the line `first` and the following lines up to its closing brace.
 fn function<'t>(first: &str, lines: &mut impl Iterator<Item = &'t str>) -> String {
     let mut whole = format!("{first}\n");
     let mut depth = balance(first);
@@ -75,8 +75,8 @@ fn balance(line: &str) -> isize {
         .sum()
 }
 
-/// Returns the code of a Go function with the first line `head`, which calls the SDK's `fake.Answer`; `None` for an
-/// unexpected syntax.
+/// Returns Go code that replaces an imported function in tests: it has the first line `head` and calls the SDK's
+/// `fake.Answer`. `None` for an unexpected syntax.
 fn write_test_body(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;
@@ -93,7 +93,7 @@ fn write_test_body(place: &str, head: &str) -> Option<String> {
     ))
 }
 
-/// Returns the byte index of the parenthesis that closes the one directly before `text`; `None` if there is none.
+/// Returns the byte index in `text` of the parenthesis that closes one just before it; `None` if there is none.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, letter)| {
@@ -106,7 +106,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// Splits a parameter list at the commas that are not inside parentheses, brackets or braces.
+/// Splits a Go parameter list at its commas, except those inside parentheses, brackets or braces.
 fn parts(given: &str) -> Vec<&str> {
     let (mut found, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, letter) in given.char_indices() {

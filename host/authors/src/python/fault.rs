@@ -42,7 +42,8 @@ pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     })
 }
 
-/// Returns the valid names for a failed import, separated by commas; `None` if `cause` is another error.
+/// Returns the names that Python code can import instead of a wrong one, separated by commas; `None` if `cause` is not
+/// a failed import.
 fn there_are(cause: &str, wit: &Wit) -> Option<String> {
     let imports = "wit_world.imports";
     let modules = import_types::modules(wit);

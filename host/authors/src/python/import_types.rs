@@ -113,7 +113,7 @@ impl Written for Python {
     }
 }
 
-/// Returns a case of a WIT variant: its Python class name and the type of its value (`None` without a value).
+/// Returns a case of a WIT variant as a field: its Python class name and its value's type (`None` without a value).
 fn class(name: String, ty: Option<String>) -> Field {
     let ty = ty.unwrap_or("None".to_owned());
     Field { name, ty }

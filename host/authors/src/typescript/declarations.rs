@@ -101,7 +101,7 @@ fn write_function(resolve: &Resolve, name: &str, function: &Function, text: &mut
     line(text, format_args!("  export function {name}({given}): {answer};"));
 }
 
-/// Returns the TypeScript type of a function's result; of `ok` for a WIT `result`, because errors are thrown.
+/// Returns the TypeScript type of a function's result. A WIT `result` has the type of `ok`, as errors are thrown.
 fn answer(resolve: &Resolve, ty: &Type) -> String {
     if let Type::Id(id) = ty
         && let TypeDefKind::Result(both) = &resolve.types[*id].kind

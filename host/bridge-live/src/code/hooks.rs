@@ -7,7 +7,7 @@ use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Function, Replied, Reply};
 use host_compile_csharp::{HOOK, compile_hook};
 
-/// The function that loads a compiled hook. An instance that offers it accepts hooks that the host has compiled.
+/// The name of the instance's function that loads a compiled hook. Without it, the instance compiles hooks itself.
 const TAKES: &str = "link/load-hook";
 
 impl LiveBridge {
@@ -18,7 +18,7 @@ impl LiveBridge {
         functions.contains(&Function::AddHook) && !functions.contains(&Function::SetHookSource)
     }
 
-    /// Returns the error if this instance accepts no hook source now; `None` if it does. Does not check the policy.
+    /// Returns the error if this instance cannot accept C# source of a hook now, or `None`. Does not check the policy.
     pub(crate) fn no_hook_code(&self) -> Option<BridgeError> {
         if let Some(error) = self.no_code() {
             return Some(error);

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Maximum number of loaded assemblies that the host accepts from one instance.
+/// Maximum number of loaded assemblies in the list from a Unity instance. Above it, the host rejects the list.
 const MOST: usize = 512;
-/// Maximum total size in bytes of the loaded assemblies of one instance.
+/// Maximum total bytes of the assemblies in the list from a Unity instance. Above it, the host rejects the list.
 const MOST_BYTES: u64 = 384 << 20;
 
 /// One assembly in the answer to `link/assemblies`. The host never opens a file with its `name`.
@@ -88,7 +88,7 @@ impl LiveBridge {
     }
 }
 
-/// Creates the call data with which the host itself reads from the instance for `call`: same deadline and cancellation.
+/// Creates the data of a call that the host itself sends while it executes `call`: same deadline and cancellation.
 fn reading(call: &BridgeCall) -> BridgeCall {
     BridgeCall {
         origin: call.origin.clone(),

@@ -15,7 +15,7 @@ pub struct Scripts {
     /// The policy check for code that no client requested, such as the startup script.
     pub(super) may_start: MayStart,
     pub(super) audit: Arc<dyn AuditSink>,
-    /// Stored first results of writes, for clients that repeat a call with the same idempotency key.
+    /// The first results of script file writes, for clients that repeat a call with the same idempotency key.
     kept: Mutex<Remembered>,
 }
 

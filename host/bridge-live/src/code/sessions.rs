@@ -10,10 +10,11 @@ use tokio::sync::Semaphore;
 
 /// Maximum number of snippet sessions of one Unity instance. A further session closes the least recently used one.
 const SESSIONS: usize = 16;
-/// Maximum number of C# fields that one snippet session keeps for later snippets.
+/// Maximum number of C# fields that one snippet session keeps for later snippets. Further fields are not kept.
 const FIELDS: usize = 64;
 
-/// The snippet sessions of one Unity instance. A task needs the permit of the semaphore `turn` to call `take`.
+/// The snippet sessions (the C# fields that each caller's snippets declared) of one Unity instance. A task needs the
+/// permit of the semaphore `turn` to call `take`.
 pub(crate) struct Snippets {
     pub(super) turn: Semaphore,
     sessions: Mutex<Sessions>,
@@ -47,12 +48,12 @@ impl Drop for TakenSessions<'_> {
     }
 }
 
-/// The snippet sessions in one process of a Unity instance.
+/// The snippet sessions in one process of a Unity instance. Each keeps the C# fields that a caller's snippets declared.
 #[derive(Default)]
 pub(crate) struct Sessions {
     /// Id and number of domain loads of the Unity process; `None` before the first. A new process has no old fields.
     process: Option<(String, u64)>,
-    /// The open sessions; the most recently used one is last.
+    /// The open snippet sessions; the most recently used one is last.
     open: Vec<Session>,
     pub(super) remembered: Remembered,
     run: Option<u64>,
@@ -107,7 +108,7 @@ impl Sessions {
         found.expect("it was opened")
     }
 
-    /// Stores the fields that a snippet declared in the caller's session. Returns a message for each lost field.
+    /// Stores the fields that a snippet declared in the caller's session. Returns a message for each field not kept.
     pub(super) fn keep(&mut self, caller: &str, ran: Ran) -> Vec<String> {
         let Some(session) = self.open.iter_mut().rfind(|session| session.caller == caller) else {
             return Vec::new();

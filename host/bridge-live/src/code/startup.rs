@@ -13,11 +13,12 @@ use host_bridge::{
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time limit for all steps of the startup script together.
+/// The time limit for all steps of one startup script run together. The run fails when it has passed.
 const TIME: Duration = Duration::from_secs(60);
 
 impl LiveBridge {
-    /// Starts the startup script in a separate task, unless it ran in this process. Called for every opened link.
+    /// Starts the startup script in a separate task, unless it already ran in the connected Unity process. Called when
+    /// a Unity instance has connected.
     pub(crate) fn start(&self) {
         let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
             return;

@@ -28,8 +28,8 @@ pub(super) struct Started {
     most: usize,
     /// A hash of the path of the scripts folder. It separates the records of different scripts folders.
     scripts: String,
-    /// The processes that connected to this host before, the newest last. A script that the operator enables later runs
-    /// only in other processes.
+    /// The Unity processes that connected to this host before, the newest last. If the operator enables the script
+    /// later, it runs only in other processes.
     met: Mutex<VecDeque<String>>,
 }
 
@@ -67,7 +67,7 @@ impl Started {
         self.files.join(format!("{}-{process}", self.scripts))
     }
 
-    /// Deletes the record of a process in which the script did not run after all. Its next link starts the script.
+    /// Deletes the record that the script ran in a process. The script runs when the process connects again.
     pub(super) fn forget(&self, instance: &str) {
         // If the file remains, the script does not run there: once too rarely, never twice.
         if std::fs::remove_file(self.file(instance)).is_ok() {
@@ -108,7 +108,7 @@ impl Started {
         made_room.map(|()| true)
     }
 
-    /// Deletes the oldest record files of Unity processes above the maximum. Fails if these are younger than `KEPT`.
+    /// Deletes the oldest record files of Unity processes above the maximum. Fails if these files are too young.
     fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {
@@ -137,7 +137,7 @@ pub(crate) struct Startup(Mutex<StartupOutcome>);
 #[derive(Debug, Default)]
 struct StartupOutcome {
     instance: String,
-    /// The message about the run: `Ok` for a success, `Err` for a problem, `None` if the script did not run.
+    /// The message about the startup script: `Ok` for a success, `Err` for a problem, `None` if the script did not run.
     line: Option<Result<String, String>>,
 }
 
@@ -150,7 +150,8 @@ impl Startup {
         };
     }
 
-    /// Adds the message for `instance` to `info.problems` if it is a problem. Returns the message of a success.
+    /// Adds the message about the script in the process `instance` to `info.problems` if the script failed. Returns the
+    /// message if it succeeded.
     pub(crate) fn add(&self, info: &mut ProjectInfo, instance: &str) -> Option<String> {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match told.line.clone().filter(|_| told.instance == instance)? {

@@ -20,7 +20,7 @@ pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
     })
 }
 
-/// Waits until the deadline. Without a deadline, waits forever.
+/// Waits until the time `deadline`. Without a deadline, waits forever.
 pub(super) async fn wait_until_deadline(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => tokio::time::sleep_until(deadline.into()).await,

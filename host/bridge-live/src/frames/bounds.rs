@@ -7,13 +7,13 @@ use host_bridge::Event;
 
 const KIB: usize = 1 << 10;
 
-/// Maximum bytes of a name or a version in a frame, which is one message between host and Unity instance.
+/// Maximum bytes of a name or version in a frame (a message between host and Unity instance). Longer ones are invalid.
 const NAME: usize = 256;
-/// Maximum bytes of the name of a function or a capability in a frame.
+/// Maximum bytes of the name of a function or a capability in a frame. A frame with a longer name is invalid.
 const WORD: usize = 64;
-/// Maximum bytes of a supplementary text for the user in a frame, such as the text of a progress report.
+/// Maximum bytes of an additional text for the user in a frame, such as a progress text. A longer text is invalid.
 const ASIDE: usize = KIB;
-/// Maximum bytes of a call's idempotency key in a frame.
+/// Maximum bytes of a call's idempotency key in a frame. A frame with a longer key is invalid.
 pub(crate) const KEY: usize = 128;
 
 /// A checker for the sizes of one frame's members. Its text is the frame's `type`, for error messages.

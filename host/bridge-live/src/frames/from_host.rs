@@ -23,7 +23,7 @@ pub enum FromHost {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
     pub protocol: u32,
-    /// A random nonce: 64 hexadecimal digits.
+    /// The random nonce of the host, from which both sides compute their proofs: 64 hexadecimal digits.
     pub nonce: String,
     pub proof: String,
 }
@@ -36,7 +36,7 @@ pub struct Refused {
     pub message: String,
 }
 
-/// The confirmation that the link is open, with the facts about the host.
+/// The frame with which the host confirms that the link is open, with facts about the host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Welcome {
     /// The version of the host program.
@@ -56,9 +56,9 @@ pub struct Welcome {
 pub struct Limits {
     /// Maximum bytes of a frame, in both directions.
     pub frame_bytes: usize,
-    /// Maximum number of calls without an answer.
+    /// Maximum number of calls to the instance that may lack an answer at a time.
     pub calls: usize,
-    /// Maximum number of entries of the instance's write journal.
+    /// Maximum number of entries in the instance's write journal, which stores the results of writes.
     pub journal: usize,
 }
 
@@ -70,7 +70,7 @@ pub struct Call {
     pub id: u64,
     #[serde(rename = "fn")]
     pub function: String,
-    /// The arguments as the text that is sent, because the digest covers exactly this text.
+    /// The arguments of the call as the text that is sent, because the digest covers exactly this text.
     pub args: Box<RawValue>,
     /// Milliseconds until the deadline.
     pub deadline_ms: u64,
@@ -78,13 +78,13 @@ pub struct Call {
     /// The idempotency key of the call in the instance's journal, for every effect except `read`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Hexadecimal SHA-256 of function, line feed and arguments; only with a key.
+    /// Hexadecimal SHA-256 of function, line feed and arguments; `None` if the call has no idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// The name of the calling tool, for the undo list of Unity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<Arc<str>>,
-    /// Length in bytes of the content of the binary frame that follows.
+    /// Length in bytes of the content of the binary frame after this frame; `None` if no binary frame follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
 }

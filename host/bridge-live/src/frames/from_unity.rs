@@ -42,7 +42,7 @@ pub struct Hello {
     pub capabilities: Vec<String>,
     pub state: Activity,
     pub journal: JournalCopy,
-    /// A random nonce: 64 hexadecimal digits.
+    /// The random nonce of the instance, from which both sides compute their proofs: 64 hexadecimal digits.
     pub nonce: String,
 }
 
@@ -110,7 +110,7 @@ pub struct Proof {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CallResult {
     pub id: u64,
-    /// The reply of the function as unparsed JSON text; `None` after an error.
+    /// The reply of the called function as unparsed JSON text; `None` after an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -199,7 +199,7 @@ pub struct Logs {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct LogEntry {
-    /// Level: `debug`, `info`, `warn` or `error`.
+    /// The level of the console line: `debug`, `info`, `warn` or `error`.
     pub level: String,
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,7 +224,7 @@ pub struct Pulse {
     /// The milliseconds that the activity `state` took when it last occurred; `None` if they are unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u64>,
-    /// The number of assemblies that the instance has loaded for hosts so far.
+    /// The number of assemblies (compiled C# code) that the instance has loaded for hosts so far.
     #[serde(default)]
     pub assemblies: u64,
 }

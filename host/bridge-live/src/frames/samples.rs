@@ -13,7 +13,7 @@ pub(crate) const SECRET: &str = "0123456789abcdef0123456789abcdef0123456789abcde
 pub(crate) const UNITY_NONCE: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 pub(crate) const HOST_NONCE: &str = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
 
-/// Characters that JSON parsers and writers often handle wrongly.
+/// A test text with characters that JSON parsers and writers often handle wrongly.
 const ODD: &str = "ä \" \\ \u{8} \u{1f} \u{2028} \u{7f} 😀 / </script>";
 
 fn raw(json: &str) -> Box<RawValue> {

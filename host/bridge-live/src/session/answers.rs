@@ -48,7 +48,7 @@ pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOu
     }
 }
 
-/// Replaces Unity's object names of the process `instance` by ids of this host, in all texts of the error.
+/// Replaces Unity's object names (valid in the process `instance`) by object ids of this host in the error's texts.
 pub(super) fn with_host_ids(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &str) -> BridgeError {
     let told = |text: String| naming::replace_names(numbers, instance, &text);
     BridgeError {

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The minimum of the `deadline-ms` that the host sends, in milliseconds.
+/// The minimum time in milliseconds until the deadline of a call, as the host sends it to the instance.
 const AT_LEAST: u64 = 1;
 
 impl Session {
@@ -384,7 +384,7 @@ impl Pending {
         };
     }
 
-    /// Returns the time of the next check of this call; `None` if its caller has received an answer.
+    /// Returns the time at which the session must check this call again; `None` if its caller has received an answer.
     pub(super) fn due(&self) -> Option<Instant> {
         self.reply.as_ref()?;
         Some(self.cancelled().map_or(self.deadline, |since| since + LAST_WORD))

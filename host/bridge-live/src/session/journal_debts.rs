@@ -6,9 +6,11 @@
 use crate::frames::{EntryState, JournalCopy};
 use std::collections::VecDeque;
 
-/// Maximum number of results of repeatable calls that the host leaves in the journal of the instance.
+/// Maximum number of results that the host leaves in the instance's journal for repeated calls. Above it, the host
+/// confirms the oldest.
 const LEFT: usize = 256;
-/// Maximum number of confirmed idempotency keys that the host stores, to confirm them again if the link is lost.
+/// Maximum number of confirmed idempotency keys that the host stores, to confirm them again if the link is lost. Above
+/// it, the oldest are forgotten.
 const PAID: usize = 1_024;
 /// Maximum number of idempotency keys in one `settled` frame, which confirms that the host has their results.
 const AT_ONCE: usize = 64;

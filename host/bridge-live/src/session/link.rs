@@ -15,11 +15,11 @@ pub(super) struct Link {
     pub(super) next_id: u64,
     /// The calls without an answer: their ticket, by the id of the call on this link.
     pub(super) unanswered: HashMap<u64, u64>,
-    /// The id of the call that was sent last, and the content of its binary frame, which must be sent next.
+    /// The content of the binary frame that must be sent next, with the id of its call, which was sent last.
     pub(super) behind: Option<(u64, Arc<[u8]>)>,
-    /// An answer whose binary frame is still missing; `None` if no binary frame is expected.
+    /// An answer whose binary frame did not arrive yet; `None` if no binary frame is expected.
     pub(super) announced: Option<CallResult>,
-    /// Number of frames that the host answered with an `error` frame.
+    /// Number of invalid frames on this link that the host answered with an `error` frame.
     pub(super) errors: u32,
     /// The time at which the last frame of any kind arrived.
     pub(super) heard: Instant,
@@ -28,7 +28,7 @@ pub(super) struct Link {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// The keys that the instance's journal contained when the link was opened, sorted.
+    /// The idempotency keys that the instance's journal contained when the link was opened, sorted.
     pub(super) known: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ impl Link {
         activity.accepts_commands() && self.unanswered.len() < CALLS
     }
 
-    /// Returns true once if a ping must be sent, because no `pulse` frame arrived for `QUIET`.
+    /// Returns true, once for each pause, if the host must send a ping because no `pulse` frame arrived for `QUIET`.
     pub(super) fn wants_ping(&mut self, now: Instant) -> bool {
         let wants = !self.pinged && now >= self.pulsed + QUIET;
         self.pinged |= wants;

@@ -16,7 +16,7 @@ pub enum LinkCall {
     Assemblies,
     /// Returns the bytes of the loaded assembly with this SHA-256.
     Assembly { sha256: String },
-    /// Loads an assembly and runs the static `method` of `type_name`, which takes one array of strings.
+    /// Loads an assembly and calls the static `method` of its type `type_name`, which takes one array of strings.
     LoadAssembly {
         name: String,
         type_name: String,

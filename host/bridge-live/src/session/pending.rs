@@ -58,9 +58,9 @@ pub(super) struct Pending {
     pub(super) bytes: Option<Arc<[u8]>>,
     pub(super) effect: WireEffect,
     pub(super) tool: Option<Arc<str>>,
-    /// The idempotency key and the digest of a write; `None` for a read.
+    /// The idempotency key of a write, and the digest of its function and arguments; `None` for a read.
     pub(super) once: Option<Once>,
-    /// The key under which the result is stored; `None` if the client cannot repeat the call.
+    /// The key and digest under which the host stores the call's result; `None` if the client cannot repeat the call.
     pub(super) again: Option<(CommandKey, Digest)>,
     pub(super) deadline: Instant,
     pub(super) cancel: CancellationToken,
@@ -94,13 +94,13 @@ pub(super) enum Stage {
     Lost { at: SentAt, cancelled: Option<Instant> },
 }
 
-/// The facts about the link over which a call was sent, from the `hello` of that link.
+/// The facts about the link over which a call was sent, from the `hello` frame of that link.
 #[derive(Clone)]
 pub(super) struct SentAt {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// True if the journal had the key before the call was sent, so a withdrawal does not prove that nothing happened.
+    /// True if the journal had the call's key before the call was sent, so a withdrawal proves nothing about the call.
     pub(super) is_known: bool,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Arguments {
 }
 
 impl Wanted {
-    /// Sends an error to the caller. Does nothing if the caller no longer waits.
+    /// Sends an error to the caller that waits for this request. Does nothing if the caller no longer waits.
     pub(super) fn refuse(self, error: BridgeError) {
         match self {
             Self::Command(_, reply) => Waits::Command(reply),

@@ -13,9 +13,9 @@ pub(crate) struct Looked {
     pub(crate) eye: Option<ObjectId>,
     /// The reason why the camera's position is unknown; `None` if it is known.
     pub(crate) unplaced: Option<String>,
-    /// Notes about assumptions for this camera.
+    /// Notes about unusual properties of this camera, such as an unknown position or another display.
     pub(crate) oddities: Vec<String>,
-    /// A note with the covered scenes; `None` if a pick covers all loaded scenes.
+    /// A note that names the scenes in which a pick searches; `None` if it searches in all loaded scenes.
     pub(crate) left_out: Option<String>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Looked {
 pub(crate) struct LastLook(Option<Asked>);
 
 struct Asked {
-    /// The stamp of the session's state when the camera was cached.
+    /// The state of files and edits when the camera was cached. If it is different now, the cached camera is not used.
     stamp: Stamp,
     viewer: Viewer,
     looked: Arc<Looked>,

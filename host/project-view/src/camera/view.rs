@@ -31,7 +31,7 @@ pub struct CameraView {
     pub to_texture: bool,
 }
 
-/// The value of `m_projectionMatrixMode` for a camera with physical properties, such as focal length.
+/// The value of a camera's `m_projectionMatrixMode` that means physical properties, such as focal length.
 const PHYSICAL: i64 = 2;
 
 impl CameraView {
@@ -61,8 +61,8 @@ impl CameraView {
         }
     }
 
-    /// Returns the ray through a pixel, which starts at the near plane. `None` if the camera does not draw at that
-    /// pixel. `screen` is the width and height in pixels.
+    /// Returns the ray into the scene through a pixel, from the near plane on. `None` if the camera does not draw at
+    /// that pixel. `screen` is the width and height in pixels.
     pub fn ray(&self, pixel: DVec2, screen: DVec2) -> Option<Ray> {
         let lens = self.lens(screen)?;
         if !lens.viewport.contains(pixel) {

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use unity_project::expand::component_tree;
 
-/// Maximum number of cameras that an error lists.
+/// Maximum number of the scene's cameras that the error for an object without a camera lists.
 const SHOWN: usize = 3;
 
 /// Scenes that are viewed together, as positions in the session's list of scenes.
@@ -28,7 +28,7 @@ impl SceneSet {
 /// A camera and the scenes that it shows.
 #[derive(Clone, Debug)]
 pub struct Looking {
-    /// The camera, or the reason why no camera was found.
+    /// The camera, or a message on why no camera was found.
     pub(crate) eye: Result<Active, String>,
     /// The scenes that a pick or picture includes.
     pub scenes: SceneSet,

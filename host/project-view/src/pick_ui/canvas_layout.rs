@@ -15,7 +15,7 @@ pub struct Standing {
     pub(super) forward: DVec3,
 }
 
-/// A mask: a rectangle that must contain the hit point. `next` is the index of the next outer mask.
+/// A UI mask: a rectangle that a point must be in to hit a Graphic. `next` is the index of the next outer mask.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mask {
     pub(crate) standing: usize,
@@ -76,20 +76,20 @@ pub(super) struct Found {
 /// The computed layout of all canvases in a set of scenes, with all data that a pick needs.
 #[derive(Debug, Default)]
 pub struct Laid {
-    /// The session's number of writes when the layout was computed; `None` before the first layout.
+    /// The session's number of writes when the layout was computed, to detect changes; `None` before the first layout.
     pub writes: Option<u64>,
     /// The scenes whose canvases the layout contains.
     pub(crate) scenes: SceneSet,
     /// The object of the EventSystem that Unity would use, possibly in another loaded scene; `None` if there is none.
     pub(crate) event_system: Option<NodeAt>,
-    /// The rectangles of the UI elements of all canvases.
+    /// The rectangles of the UI elements of all canvases, with their positions in the world.
     pub standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,
     pub(super) outlines: Vec<Outline>,
-    /// The number of inactive or disabled root canvases, and the path of the first one.
+    /// The number of root canvases that are inactive or disabled and have no layout, and the path of the first one.
     pub(crate) off: (usize, Option<String>),
-    /// The number of canvases whose position is unknown.
+    /// The number of canvases that a pick cannot test, because their position is unknown.
     pub(super) homeless: usize,
     pub(crate) notes: Vec<String>,
     pub(crate) not_tested: Vec<String>,
@@ -109,8 +109,8 @@ impl Laid {
         })
     }
 
-    /// Returns the corners of every visible rectangle in order around it, with its object and its camera. Omits
-    /// rectangles with a width or height of zero.
+    /// Returns each visible rectangle: its object, its four corners in order around it, and the camera that displays
+    /// it. Omits rectangles with a width or height of zero.
     pub fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
         self.outlines.iter().filter_map(|outline| {
             let standing = self.standing.get(outline.standing)?;
@@ -122,12 +122,12 @@ impl Laid {
         })
     }
 
-    /// Returns the number of canvases whose layout is unknown.
+    /// Returns the number of canvases that have no layout because their position is unknown.
     pub(crate) fn not_laid(&self) -> usize {
         self.homeless
     }
 
-    /// Returns all hits at a pixel, unsorted. The key determines their order.
+    /// Returns all UI elements that a pick at this pixel hits, unsorted. The keys determine which hit is in front.
     pub(super) fn hits(&self, pixel: DVec2, screen: DVec2) -> Vec<(HitKey, Found)> {
         let mut hits = Vec::new();
         for (at, canvas) in self.canvases.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Laid {
         hits
     }
 
-    /// Returns the hit of the ray on this target, and its distance along the ray; `None` if the ray misses the target.
+    /// Returns the hit of the ray on the Graphic `target`, and its distance along the ray; `None` if the ray misses it.
     fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: DVec2) -> Option<(f64, Found)> {
         let standing = self.standing.get(target.standing)?;
         // A camera shows only points in front of it; pixels have no depth.

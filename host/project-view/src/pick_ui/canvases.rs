@@ -10,7 +10,7 @@ use host_project_world::world::NodeAt;
 
 const CANVAS: u32 = 223;
 
-/// The class names of components whose objects a pick does not test, each with a text that explains this.
+/// The classes of raycasters whose kind of objects a pick does not test, each with a message that explains this.
 const OTHERS: [(&str, &str); 3] = [
     (
         "UnityEngine.EventSystems.PhysicsRaycaster",

@@ -11,7 +11,8 @@ use unity_yaml::Node;
 const LINE_HEIGHT: f64 = 1.15;
 const LETTER_WIDTH: f64 = 0.5;
 
-/// Reads the settings of a UI layout component of the class `name` into the layout data of its object.
+/// Reads a UI layout component of the class `name` from its fields `tree`, and stores its settings in the layout data
+/// `item` of its object.
 pub(super) fn take(item: &mut Item, sprites: &Sprites<'_>, name: &str, tree: &Node<'_>, enabled: bool) {
     if name == "UnityEngine.UI.LayoutElement" {
         // Unity also checks a disabled component for "ignore layout".

@@ -32,7 +32,7 @@ pub(super) struct CanvasFacts {
     pub(crate) mode: RenderMode,
     /// The object with the camera that the canvas uses; `None` if it uses none.
     pub(crate) camera: Option<NodeAt>,
-    /// Distance between the canvas and its camera in world units.
+    /// Distance in world units at which Unity places the canvas in front of its camera.
     pub(super) plane: f64,
     pub(super) own_sorting: bool,
     pub(crate) layer: u32,
@@ -44,7 +44,7 @@ pub(super) struct CanvasFacts {
 pub(super) struct Raycaster {
     pub(crate) enabled: bool,
     pub(super) front_only: bool,
-    /// The kinds of colliders that block Graphics behind them, in Unity's numbering: 0 none, 1 2D, 2 3D, 3 both.
+    /// The kinds of colliders in front of the canvas that block Graphics: 0 none, 1 2D, 2 3D, 3 both (Unity's numbers).
     pub(super) blocked_by: i64,
 }
 
@@ -58,19 +58,19 @@ pub(super) struct GroupFacts {
 pub(super) struct Facts {
     pub(crate) at: NodeAt,
     pub(crate) item: Item,
-    /// The local position from the Transform. For a RectTransform, the layout replaces x and y.
+    /// The object's local position from its Transform. For a RectTransform, the layout replaces x and y.
     pub(crate) position: DVec3,
     pub(crate) rotation: DQuat,
     pub(crate) scale: DVec3,
     pub(crate) canvas: Option<CanvasFacts>,
     pub(super) scaler: Option<Scaler>,
-    /// The canvas scaler's reference pixels per unit, adjusted by its scale mode.
+    /// The canvas's reference pixels per unit, which determine the size of sprites, after the canvas scaler.
     pub(super) pixels_per_unit: f64,
     /// The raycaster component, enabled or not; `None` if the object has none.
     pub(super) raycaster: Option<Raycaster>,
     pub(crate) group: Option<GroupFacts>,
     pub(super) masks: Vec<Cut>,
-    /// The hit area of each Graphic on the object that a pick can hit.
+    /// For each Graphic on the object that a pick can hit, the lengths by which its rectangle shrinks to the hit area.
     pub(crate) targets: Vec<Cut>,
     pub(super) has_renderer: bool,
     pub(super) steering: Vec<Steering>,

@@ -19,7 +19,7 @@ pub struct RectPosition {
     pub doubt: Option<Rc<str>>,
 }
 
-/// The size and pivot of a parent rectangle, relative to which its children are anchored.
+/// The size and pivot of a rectangle to which the anchors of its child rectangles refer.
 struct Frame {
     size: DVec2,
     pivot: DVec2,
@@ -131,7 +131,7 @@ impl SceneView<'_> {
         by_group.or_else(by_control).or_else(by_aspect).map(Into::into)
     }
 
-    /// Returns true if the object has an enabled layout group.
+    /// Returns true if the object has an enabled layout group, which sets the positions of its children.
     fn arranges(self, at: NodeAt) -> bool {
         let types = self.library.types();
         let mut components = self.world.components(at).iter();

@@ -11,7 +11,7 @@ use unity_yaml::{FileRef, Node, parse_bare};
 /// The preferred sizes of an Image that shows this sprite, in canvas units at 100 pixels per unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprite {
-    /// Width and height of the whole sprite; `None` if only Unity's importer knows them.
+    /// Width and height of the whole sprite in canvas units; `None` if only Unity's importer knows them.
     pub(crate) whole: Option<DVec2>,
     /// Sum of the left and right borders, and of the top and bottom borders: the minimum size of a sliced sprite.
     pub(super) borders: DVec2,

@@ -27,7 +27,7 @@ fn sentence(doubt: Doubt) -> &'static str {
 /// Position and size of a root canvas, in its own units. The layout of its descendants starts from them.
 struct Footing {
     camera: Option<CameraView>,
-    /// True for an overlay canvas. Its placement is in pixels of the screen, because it has no position in the world.
+    /// True for an overlay canvas, which has no position in the world: its `placement` is in pixels of the screen.
     overlay: bool,
     placement: Placement,
     size: DVec2,
@@ -43,11 +43,11 @@ struct State {
     masks: Option<usize>,
     /// Index of the nearest canvas with an enabled raycaster; `None` if there is none.
     canvas: Option<usize>,
-    /// True below a disabled nested canvas, where Unity draws nothing.
+    /// True if an ancestor is a disabled nested canvas, below which Unity draws nothing.
     hidden: bool,
     layer: i64,
     order: i64,
-    /// Index of the outermost object with a raycaster; `None` if there is none.
+    /// Index of the outermost object with a raycaster among the ancestors; `None` if there is none.
     raycaster: Option<usize>,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Stage<'a> {
         (self.view.card(view.at).tag == "MainCamera").then_some(view)
     }
 
-    /// Returns the values that a root canvas inherits from its ancestors.
+    /// Returns the values that the root canvas, whose data is `facts`, inherits from objects above it.
     fn inherited_state(&self, facts: &Facts, placement: Placement) -> State {
         let mut blocked = false;
         let sprites = Sprites::new(self.view.library.project());
@@ -233,7 +233,7 @@ impl<'a> Stage<'a> {
         place(id).map_or(0, |place| value(place) - default)
     }
 
-    /// Returns the values that children of the object `at` inherit. `standing` is the index of the object's rectangle.
+    /// Returns the values that children of the object `at` inherit. The object's rectangle has the index `standing`.
     fn enter(&mut self, at: usize, facts: &Facts, footing: &Footing, above: State, standing: usize) -> State {
         let mut state = above;
         let is_nested = facts.item.parent.is_some();
@@ -305,7 +305,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// A number that is larger than the number of objects in any canvas.
+/// A number that is larger than the number of objects in any canvas, to combine two indexes into one number.
 const MAX_OBJECTS: usize = 1 << 24;
 
 /// Creates the layout tree of a canvas, and computes all its rectangles.

@@ -80,7 +80,7 @@ impl Steering {
         }
     }
 
-    /// Returns true if the component sets the rectangle of the object `at`.
+    /// Returns true if this UI component sets the rectangle of the object `at`.
     pub(super) fn drives(&self, at: NodeAt) -> bool {
         match self {
             Self::Part { target, .. } => *target == at,
@@ -96,8 +96,8 @@ impl Steering {
         }
     }
 
-    /// Applies the effect to the layout tree. `own` is the tree index of the component's object; `places` maps objects
-    /// to tree indexes.
+    /// Applies this component's effect on other rectangles to the layout tree. `own` is the tree index of the
+    /// component's object; `places` maps objects to tree indexes.
     pub(super) fn apply(self, own: usize, tree: &mut Tree, places: &HashMap<NodeAt, usize>) {
         let find = |at: NodeAt| places.get(&at).copied();
         match self {

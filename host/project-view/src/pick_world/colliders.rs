@@ -41,20 +41,20 @@ pub(super) struct Collider {
 pub(super) struct Untested {
     /// The position of the collider in the world; `None` if only Unity knows it.
     pub(crate) position: Option<DVec3>,
-    /// The path of the object and the reason, as one line for the answer.
+    /// A line of text for the answer with the path of the collider's object, and the reason why it cannot be tested.
     pub(crate) line: String,
 }
 
 /// All enabled colliders on active objects, in listing order. Those on the layer that rays ignore are only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Colliders {
-    /// The state from which the colliders were read; `None` before the first read.
+    /// The files, scenes and edits from which the colliders were read; `None` before the first read.
     read_from: Option<Source>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
-    /// A line about prefab instances that cannot be read and may contain colliders; `None` if there are none.
+    /// A line for the answer if prefab instances that cannot be read may contain colliders; `None` if there are none.
     pub(crate) unread: Option<String>,
-    /// The number of colliders on the layer that rays ignore.
+    /// The number of colliders that a pick omits, because they are on the layer that rays ignore by default.
     ignored: usize,
 }
 

@@ -20,7 +20,7 @@ const SHEARED: &str = "its parents shear it; it was tested without the shear";
 const FACETS: &str = "its mesh has flat facets; it was tested as the smooth shape";
 const FLAT_HULL: &str = "it is the convex hull of a flat mesh; it was tested as a rectangle without thickness";
 
-/// The result of reading the shape of a collider.
+/// The shape of a collider as read from its fields, or the reason why there is none.
 pub(super) enum Read {
     Solid {
         solid: Solid,

@@ -61,7 +61,7 @@ const FLAT_COLLIDERS: [(&str, u32); 7] = [
     ("UnityEngine.Tilemaps.TilemapCollider2D", 19_719_996),
 ];
 
-/// The numbers of visible objects that are not drawn, as phrases for the notes.
+/// The numbers of visible objects that a wireframe picture does not show, as phrases for the notes of the answer.
 #[derive(Default)]
 pub(super) struct Missing {
     pub(super) phrases: Vec<String>,
@@ -191,7 +191,7 @@ impl<'v> SceneView<'v> {
         }
     }
 
-    /// Counts visible objects that are not drawn, such as other renderers and 2D colliders, and adds them to `missing`.
+    /// Counts visible objects of kinds that a wireframe never shows, such as 2D colliders, and adds them to `missing`.
     pub(super) fn count_others(self, sight: Sight<'_>, missing: &mut Missing) {
         for (name, class, one, several) in RENDERERS {
             let shown = self.shown_of(name, class, sight.scenes, missing).map(|(at, _)| at);

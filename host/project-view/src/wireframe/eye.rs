@@ -31,7 +31,8 @@ impl Eye {
         })
     }
 
-    /// Returns the visible part of a line in pixels from the lower left corner; `None` if the line is invisible.
+    /// Returns the visible part of a line between two world points, in pixels from the lower left corner; `None` if the
+    /// line is invisible.
     pub(super) fn project_line(&self, from: DVec3, to: DVec3) -> Option<[DVec2; 2]> {
         let (from, to) = (self.to_eye.transform_point3(from), self.to_eye.transform_point3(to));
         let along = to - from;
@@ -51,8 +52,8 @@ pub(super) fn cut(from: DVec2, to: DVec2, min: DVec2, max: DVec2) -> Option<[DVe
     Some([point(start), point(end)])
 }
 
-/// Shortens a part of a line, given by its start and end between 0 and 1, so that the coordinate `from + t * along` is
-/// between `low` and `high`. Returns `None` if no part remains.
+/// Shortens a part of a line, given by its start and end between 0 and 1, to the part where the coordinate `from + t *
+/// along` is between `low` and `high`. Returns `None` if no part remains.
 fn clip_between(part: [f64; 2], from: f64, along: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if !from.is_finite() || !along.is_finite() {
         return None;

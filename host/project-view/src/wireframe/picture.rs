@@ -60,7 +60,7 @@ impl Canvas {
         }
     }
 
-    /// Returns the part of a line that is inside the picture, in pixels from the lower left corner; `None` if none is.
+    /// Returns the part of a 2D line inside the picture, in pixels from its lower left corner; `None` if there is none.
     pub(crate) fn clip_line(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));
         eye::cut(from, to, DVec2::ZERO, size)

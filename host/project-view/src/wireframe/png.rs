@@ -1,6 +1,6 @@
 //! A PNG encoder for pictures with a palette of at most 16 colors. It supports no other format.
 
-/// The compression level, from 0 to 10. A larger level is slower and gives a slightly smaller file.
+/// The compression level of PNG files, from 0 to 10. A larger level is slower and gives a slightly smaller file.
 const LEVEL: u8 = 6;
 
 /// Encodes a picture as a PNG file. `rows` contain palette indexes below 16; `words` is its description in Latin-1.

@@ -7,7 +7,7 @@ use unity_layout::geometry::Form;
 /// One straight line in the wireframe of a shape, in the coordinates of the shape.
 pub(super) type Stroke = [DVec3; 2];
 
-/// Number of lines that represent a full circle.
+/// Number of straight lines with which the wireframe draws a full circle.
 const ROUND: u32 = 32;
 
 /// Returns the lines that represent a shape whose center is the origin.

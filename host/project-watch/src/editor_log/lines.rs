@@ -25,20 +25,20 @@ pub struct EditorLine {
 /// A parser for the bytes of one log file.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    /// The start of a line whose line break was not read yet.
+    /// The start of the last line of the log, whose line break was not read yet.
     partial: Vec<u8>,
-    /// True if the next bytes belong to a line whose start was skipped, so that they are skipped, too.
+    /// True after skipped bytes, until the next line break: the rest of the incomplete line is then skipped, too.
     in_middle: bool,
     naming: Naming,
 }
 
 impl Reader {
-    /// True if the last project path in the log is that of the served project; `None` if the log contains none.
+    /// Returns true if the last project path in the log is that of the served project; `None` if the log contains none.
     pub(super) fn is_ours(&self) -> Option<bool> {
         self.naming.ours
     }
 
-    /// Prepares the parser for a gap: the next bytes do not continue the previous ones.
+    /// Prepares the parser for bytes that do not follow the previous ones, because a part of the log is skipped.
     pub(super) fn skip(&mut self) {
         self.partial.clear();
         self.in_middle = true;
@@ -78,12 +78,12 @@ impl Reader {
     }
 }
 
-/// The messages from one part of an editor log, with the state of the current stack trace.
+/// The messages that the parser reads from one part of an editor log, with the state of the current stack trace.
 struct Batch<'a> {
     lines: &'a mut Vec<EditorLine>,
     /// Index of the message to which the next lines of a stack trace belong; `None` if there is no such message.
     message: Option<usize>,
-    /// True if no blank line followed the message, so that the next lines can be its stack trace.
+    /// True while no blank line followed the current message, so that the next lines can be its stack trace.
     open: bool,
     /// True if the previous line belongs to a stack trace, or is the first line of an exception.
     in_trace: bool,

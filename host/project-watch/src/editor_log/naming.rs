@@ -43,17 +43,17 @@ impl Project {
     }
 }
 
-/// The state of the search for project paths in the lines of one log.
+/// The search for project paths in the lines of one editor log, which tells to which project its messages belong.
 #[derive(Debug, Default)]
 pub(super) struct Naming {
-    /// True if the last project path in the log is that of the served project; `None` before the first project path.
+    /// True if the last project path in the log is that of the served project; `None` if no path was found yet.
     pub(super) ours: Option<bool>,
     /// True if the previous line was `-projectPath`, so that the next line is the path.
     value_follows: bool,
 }
 
 impl Naming {
-    /// Examines the next line. Returns true if the line contains a project path.
+    /// Searches the next line of the log for a project path. Returns true if the line contains one.
     pub(super) fn take(&mut self, line: &str, project: &Project) -> bool {
         let value_follows = std::mem::replace(&mut self.value_follows, false);
         let line = line.trim();

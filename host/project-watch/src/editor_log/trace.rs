@@ -1,6 +1,6 @@
 //! Recognizes lines of stack traces in the editor's log. A stack trace follows the message to which it belongs.
 
-/// True if a line belongs to a stack trace. `in_trace` is true after such a line or an exception's first line.
+/// Returns true if `line` belongs to a stack trace. `in_trace`: the line before it does, or begins an exception.
 pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
     is_logging_frame(line)
         || is_of_exception(line)

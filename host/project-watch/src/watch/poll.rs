@@ -15,7 +15,7 @@ pub(super) const EVERY: Duration = Duration::from_secs(2);
 
 type Stamp = (Option<SystemTime>, u64);
 
-/// The files of a project with their modification times and sizes, from one check.
+/// The state of a project's files at one check: their modification times and sizes.
 pub(super) struct Look {
     root: PathBuf,
     files: HashMap<String, Stamp>,

@@ -10,11 +10,11 @@ use unity_files::is_root;
 /// A change of the project folder itself, not of a file in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootChange {
-    /// There is no project at the path any more.
+    /// There is no project at the path of the project folder any more.
     Gone,
     /// The project folder exists again, or folders directly below it were replaced. Any file in it may have changed.
     Anew,
-    /// Another folder with a project is now at the path.
+    /// Another folder, which also contains a project, is now at the path of the project folder.
     Other,
 }
 

@@ -5,7 +5,7 @@ use foldhash::fast::RandomState;
 use host_bridge::ObjectId;
 use std::collections::HashMap;
 
-/// Maximum number of objects that keep their number while absent from the file. If there are more, they may lose it.
+/// Number of objects that are absent from the file but keep their number. If there are more, they may lose it.
 const MAX_GONE: usize = 100_000;
 
 /// Identity of an object in a file: its file id, that of its PrefabInstance (0 = none), and its index among equal ids.
@@ -64,7 +64,7 @@ impl Keys {
         numbers
     }
 
-    /// Returns the number of the object with this key, without `base`. Assigns a new number to an unknown object.
+    /// Returns the number of the object with this key in its file. Assigns a new number to an unknown object.
     pub(crate) fn number(&mut self, key: Key) -> i64 {
         let next = &mut self.next;
         *self.by_key.entry(key).or_insert_with(|| {

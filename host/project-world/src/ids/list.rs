@@ -7,7 +7,7 @@ use std::ops::Deref;
 #[derive(Debug)]
 pub struct Ids {
     list: Vec<ObjectId>,
-    /// Positions sorted by their ids; `None` if the list itself is sorted by id, as after the first numbering.
+    /// The positions of the ids in `list`, sorted by id; `None` if the list is sorted itself, as at first.
     ascending: Option<Vec<u32>>,
 }
 

@@ -62,7 +62,7 @@ impl Numbers {
         all.filter(|(_, made)| *made > 0)
     }
 
-    /// Marks ids as assigned: the first `made` ids for objects that the session created in this scene.
+    /// Marks the first `made` ids of this scene for created objects as assigned, so that no new object gets them.
     pub fn were_made(&mut self, scene: usize, made: i64) {
         let ids = self.scene_mut(scene);
         ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));

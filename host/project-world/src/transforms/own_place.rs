@@ -12,9 +12,9 @@ use unity_yaml::Node;
 /// The local values of an object's own Transform, with Unity's defaults instead of unknown values.
 pub(super) struct OwnPlace {
     pub(super) local: Local,
-    /// The reason why the local position is unknown; `None` if it is known.
+    /// The reason why the object's local position is unknown; `None` if it is known.
     pub(crate) position: Option<Rc<str>>,
-    /// The reason why the rotation or scale is unknown, on which all descendants depend; `None` if both are known.
+    /// The reason why the object's rotation or scale is unknown (as then in all descendants); `None` if both are known.
     pub(crate) turn: Option<Rc<str>>,
 }
 

@@ -16,11 +16,11 @@ use unity_yaml::Guid;
 pub struct Unloaded {
     /// The cached files, by asset path.
     pub files: HashMap<String, Kept>,
-    /// A counter of the uses of this cache, which identifies the file that was unused for the longest time.
+    /// A counter that increases with each use of this cache. It shows which file was unused for the longest time.
     pub(crate) clock: u64,
     /// The paths of the prefab files. The position in this list is the number of the prefab, which never changes.
     pub(crate) prefabs: Vec<String>,
-    /// The object ids of each prefab file. The key is the position in `prefabs`.
+    /// The object ids of each prefab file. The map key is the number of the prefab: its position in `prefabs`.
     pub(crate) ids: HashMap<usize, SceneIds>,
     /// Scenes and prefabs with many objects, for which a background thread computes the order of the objects.
     pub(crate) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
@@ -45,7 +45,7 @@ impl Arranged {
     }
 }
 
-/// The objects of one file in listing order, computed by a background thread, with provisional ids.
+/// The objects of one file in listing order with provisional ids, as a background thread computed them.
 pub(crate) struct ArrangedBeside {
     pub(crate) scene: Option<u32>,
     world: World,
@@ -94,7 +94,7 @@ impl Unloaded {
         self.worlds.clear();
     }
 
-    /// Removes the files that changed on disk from the cache, and the files that use changed prefabs (`touched`).
+    /// Removes files that changed on disk from the cache, and files that use one of the changed prefabs `touched`.
     pub fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
         self.worlds.clear();
         self.files.retain(|path, kept| {

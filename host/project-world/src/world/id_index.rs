@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(super) struct ById {
     /// The files of the world, by the smallest object id in each. Their ranges of ids do not overlap.
     parts: BTreeMap<ObjectId, Numbered>,
-    /// The objects of files whose id range overlaps that of another file, with their indexes in the arena.
+    /// The indexes in the arena of objects whose file has an id range that overlaps that of another file, by object id.
     others: HashMap<ObjectId, NodeAt>,
 }
 

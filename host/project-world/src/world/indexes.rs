@@ -64,7 +64,7 @@ impl World {
         })
     }
 
-    /// Returns the hierarchy path of the object. Does not build the index of all paths.
+    /// Returns the hierarchy path of the object, from the index of all paths if it exists. Does not build this index.
     pub(crate) fn path(&self, at: NodeAt) -> String {
         let known = self.indexes.paths.get().zip(self.node(at));
         known.map_or_else(|| self.path_of(at), |(paths, node)| paths.get(node.place).to_owned())

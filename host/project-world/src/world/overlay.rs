@@ -34,7 +34,8 @@ impl World {
         }
     }
 
-    /// Calls `change` with the object's component list, and updates the index of types. `arrange` is not necessary.
+    /// Calls `change` with the object's component list, which it may edit, and updates the index of component types.
+    /// `arrange` is not necessary.
     pub fn change_components<T>(&mut self, at: NodeAt, change: impl FnOnce(&mut Vec<Component>) -> T) -> T {
         let kinds = |world: &Self| -> BTreeSet<TypeId> { world.components(at).iter().map(|c| c.kind).collect() };
         let before = kinds(self);

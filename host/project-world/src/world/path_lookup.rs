@@ -39,7 +39,7 @@ impl World {
         rest.is_empty()
     }
 
-    /// Returns the hierarchy path without its last name, if that is the name of this object; otherwise `None`.
+    /// Returns the hierarchy path `path` without its last name; `None` if that is not the name of this object.
     fn without_step<'p>(&self, at: NodeAt, path: &'p str) -> Option<&'p str> {
         let numbered = match self.number_among(at) {
             1 => path,

@@ -14,13 +14,13 @@ pub(super) struct Places(RefCell<Option<Made>>);
 
 #[derive(Debug)]
 struct Made {
-    /// Number of objects in the arena when the index was built; objects are never removed from the arena.
+    /// Number of objects in the arena when the index was built. If it grew, the index is outdated.
     nodes: usize,
     by_key: HashMap<Key, NodeAt>,
 }
 
 impl World {
-    /// Returns the file that contains the object, with all prefab instances expanded.
+    /// Returns the content of the file that contains the object, including the objects of its prefab instances.
     pub fn flat(&self, at: NodeAt) -> Option<&Flat> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| &*part.flat)

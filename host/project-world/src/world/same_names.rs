@@ -4,7 +4,7 @@ use super::{NodeAt, World};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Maximum number of siblings whose numbers (as in `/Spawn[2]`) are computed anew for each request, not cached.
+/// Number of siblings up to which their numbers (as in `/Spawn[2]`) are not cached, but computed for each request.
 const FEW: usize = 32;
 
 /// A group of siblings: their parent (`None` for root objects) and the position of their scene.
@@ -26,7 +26,7 @@ impl SameNames {
         self.families.borrow_mut().clear();
     }
 
-    /// Returns the number of siblings that were examined so far, for tests.
+    /// Returns how many siblings were examined so far to compute their numbers. Tests use it.
     #[cfg(test)]
     pub(super) fn looked_at(&self) -> usize {
         self.looked_at.get()

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-/// The sine of the pitch from which a direction counts as vertical. Then only the sum of the other angles is known.
+/// The sine of the pitch from which a direction counts as vertical. Only the sum of the other angles is known then.
 const UPRIGHT: f64 = 1.0 - 1e-7;
 
 /// The tolerance in degrees within which an angle counts as 0. Files contain no smaller angle in single precision.

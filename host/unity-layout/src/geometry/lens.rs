@@ -87,8 +87,8 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// Returns half the size of the visible area and the shift of its center, at distance 1 from the camera. For an
-    /// orthographic projection, they are the same at all distances.
+    /// Returns half the size of the area that the camera sees, and the shift of its center, at distance 1 from the
+    /// camera. For an orthographic projection, they are the same at all distances.
     fn half_and_shift(&self) -> (DVec2, DVec2) {
         let aspect = self.viewport.aspect();
         match self.projection {

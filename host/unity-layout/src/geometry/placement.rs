@@ -57,7 +57,7 @@ impl Placement {
         self.matrix.translation
     }
 
-    /// Returns the scale and shear of the matrix without the rotation: the inverse rotation times the matrix.
+    /// Returns the scale and shear that the matrix has in addition to the rotation: inverse rotation times matrix.
     fn unturned(&self) -> DMat3 {
         DMat3::from_quat(self.rotation.conjugate()) * self.matrix.matrix3
     }
@@ -105,7 +105,7 @@ pub fn is_invertible(matrix: &DAffine3) -> bool {
     matrix.is_finite() && size > 1e-30 && axes.determinant().abs() > size * 1e-9
 }
 
-/// Returns the rotation mirrored along each axis with a negative sign. Mirroring also reverses its direction.
+/// Returns the rotation after its space is mirrored along each axis with a negative sign.
 fn mirrored(signs: DVec3, rotation: DQuat) -> DQuat {
     DQuat::from_xyzw(
         rotation.x * signs.y * signs.z,

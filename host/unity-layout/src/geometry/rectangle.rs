@@ -27,8 +27,8 @@ impl Rectangle {
         Some(self.to_local?.inverse())
     }
 
-    /// True if the ray hits the rectangle, shrunk by `cut`. If `is_line` is true, hits behind the ray's origin count,
-    /// too. A ray parallel to the rectangle hits nothing.
+    /// Returns true if the ray hits the rectangle, shrunk by `cut`. If `is_line` is true, hits behind the ray's origin
+    /// count, too. A ray parallel to the rectangle hits nothing.
     pub fn is_met(&self, ray: &Ray, is_line: bool, cut: Cut) -> bool {
         let Some(to_local) = &self.to_local else {
             return false;

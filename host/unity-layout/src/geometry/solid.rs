@@ -49,7 +49,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// Creates a solid. `placed` is the transform from local space to the world; `None` if it has no inverse.
+    /// Creates a solid at the place of `placed` (transform from local space to the world); `None` without an inverse.
     pub fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
         is_invertible(placed).then(|| Self {
             to_local: placed.inverse(),

@@ -27,7 +27,7 @@ pub struct Aspect {
 }
 
 impl Aspect {
-    /// Changes the rectangle so that it has the ratio. `size` is its current size, and `parent` the size of its parent.
+    /// Changes the rectangle `rect` to the aspect ratio. `size` is its current size, `parent` that of its parent.
     pub(super) fn apply(&self, rect: &mut RectSpec, size: DVec2, parent: DVec2) {
         // Unity limits the ratio to this range.
         let ratio = self.ratio.clamp(0.001, 1000.0);

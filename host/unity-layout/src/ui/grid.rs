@@ -27,10 +27,10 @@ pub struct Grid {
     pub from_bottom: bool,
 }
 
-/// Tolerance in canvas units for rounding errors, for cells that exactly fill a rectangle.
+/// Tolerance in canvas units for rounding errors when grid cells exactly fill a rectangle.
 const SLACK: f64 = 0.001;
 
-/// The number of grid cells along an axis if a cell has the size zero. It is larger than any number of children.
+/// The number of grid cells along an axis if a cell has the size zero; larger than any number of children.
 const UNLIMITED: usize = usize::MAX / 4;
 
 impl Grid {
@@ -45,7 +45,7 @@ impl Grid {
         }
     }
 
-    /// Returns the number of cells that fit into the length `size` along an axis; at least 1.
+    /// Returns the number of grid cells that fit into the length `size` along an axis; at least 1.
     fn cells_that_fit(&self, axis: usize, size: f64) -> usize {
         let step = self.cell[axis] + self.spacing[axis];
         if step <= 0.0 {
@@ -60,7 +60,8 @@ impl Grid {
         self.padding.axis_sum(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
     }
 
-    /// Returns the size that the grid requests along an axis for `count` children. Its height depends on its `width`.
+    /// Returns the size that the grid requests along an axis (0 = x) for `count` children. The requested height depends
+    /// on the grid's `width`.
     pub(super) fn total(&self, axis: usize, count: usize, width: f64) -> Wish {
         let (least, wanted) = if axis == 0 {
             self.columns_wanted(count)
@@ -81,7 +82,7 @@ impl Grid {
         }
     }
 
-    /// Sets the anchors and the size of one child. `place` sets the child's position.
+    /// Sets the anchors and the size of one child of the grid. Its position is set by `place`.
     pub(super) fn size(&self, rect: &mut RectSpec) {
         rect.anchor_min = DVec2::Y;
         rect.anchor_max = DVec2::Y;
@@ -148,8 +149,8 @@ impl Grid {
         }
     }
 
-    /// Returns the maximum number of lines, and the number of children at the end that move to other lines. If the
-    /// number of lines is fixed, Unity moves the last children to lines that would otherwise be empty.
+    /// Returns the maximum number of lines (rows or columns), and how many children at the end move to other lines. If
+    /// the number of lines is fixed, Unity moves the last children to lines that would otherwise be empty.
     fn move_last_children(&self, count: usize, main: usize, lines: usize) -> (usize, usize) {
         let limit = match (self.constraint, self.by_column) {
             (Constraint::Rows(rows), false) => rows.max(1) as usize,

@@ -37,7 +37,7 @@ impl Element {
     };
 }
 
-/// The sizes that one object requests along one axis.
+/// The minimum, preferred and flexible size that one object requests along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Wish {
     pub min: f64,

@@ -46,7 +46,7 @@ impl Line {
         wish
     }
 
-    /// Returns the size that the group requests along an axis. `children` are rectangles, requests and scales.
+    /// Returns the size that the group requests along an axis. `children` are rectangles, size requests and scales.
     pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
         let padding = self.padding.axis_sum(axis);
         let mut total = Wish {
@@ -80,8 +80,9 @@ impl Line {
         total
     }
 
-    /// Sets the positions of the children along one axis in a group of the size `size`; also their sizes if the group
-    /// controls them. Returns the reason for doubt if an estimated request affected the result, otherwise `None`.
+    /// Sets the positions of the group's children along one axis. `size` is the group's size; it also sets the
+    /// children's sizes if the group controls them. Returns the reason for doubt if an estimated request affected the
+    /// result.
     pub(super) fn place(&self, axis: usize, size: f64, total: &Wish, mut children: Vec<Child<'_>>) -> Option<Doubt> {
         if self.reverse {
             children.reverse();
@@ -144,13 +145,13 @@ impl Line {
         total.doubt
     }
 
-    /// True if an estimated request of a child determines the child's size perpendicular to the group's direction.
+    /// Returns true if a child's size across the group's direction depends on an estimated size request of the child.
     pub(super) fn doubts_across(&self, axis: usize, wish: &Wish) -> bool {
         self.is_across(axis) && self.control[axis] && !self.expand[axis] && wish.flexible <= 0.0 && wish.doubt.is_some()
     }
 }
 
-/// Limits a value to a range like Unity: `least` may be greater than `most`.
+/// Limits a value to the range from `least` to `most` as Unity does. Also works if `least` is greater than `most`.
 fn clamp(value: f64, least: f64, most: f64) -> f64 {
     if value < least {
         least

@@ -14,7 +14,7 @@ pub struct RectSpec {
 }
 
 impl RectSpec {
-    /// A rectangle of the size zero with all numbers 0, for an object with a plain Transform.
+    /// A rectangle of the size zero at its parent's origin, for an object with a plain Transform.
     pub const POINT: Self = Self {
         anchor_min: DVec2::ZERO,
         anchor_max: DVec2::ZERO,

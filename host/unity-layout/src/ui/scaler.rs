@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-/// The rule that combines two ratios: screen width and height, each divided by the reference size.
+/// The rule by which a canvas scaler combines two ratios: screen width and height, each by the reference size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Match {
     /// A weighted mean on a logarithmic scale: 0 uses only the width, 1 only the height.

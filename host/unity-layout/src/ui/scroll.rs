@@ -3,7 +3,7 @@
 use super::rect::RectSpec;
 use glam::DVec2;
 
-/// A scroll bar of a ScrollRect.
+/// The horizontal or vertical scroll bar of a ScrollRect (Unity's scroll view).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     /// Index of the scroll bar in the tree; `None` if it is inactive or not a direct child of the scroll view.
@@ -23,7 +23,7 @@ pub struct Scroll {
     pub bars: [Option<Bar>; 2],
     /// For each scroll bar, true if it is switched off in play mode while the content does not need it.
     pub hides: [bool; 2],
-    /// For each scroll bar, true if the content needed it in the previous layout pass.
+    /// For each scroll bar, true if the content was too large for the viewport in the previous layout pass.
     pub needed: [bool; 2],
 }
 
@@ -51,7 +51,7 @@ impl Scroll {
         rect.size_delta = -DVec2::new(self.bar_space(0), self.bar_space(1));
     }
 
-    /// Sets the width of the horizontal bar (axis 0) or the height of the vertical bar (axis 1), if controlled.
+    /// Sets the width of the horizontal bar (axis 0) or height of the vertical bar (axis 1), if it is controlled.
     pub(super) fn set_bar(&self, axis: usize, rect: &mut RectSpec) {
         if self.expands(1 - axis) {
             rect.anchor_min[axis] = 0.0;
@@ -61,7 +61,7 @@ impl Scroll {
         }
     }
 
-    /// Iterates over the tree indexes of the scroll bars that a running instance hides.
+    /// Iterates over the tree indexes of the scroll bars that a running instance hides, because the content fits.
     pub(super) fn hidden_bars(&self) -> impl Iterator<Item = usize> {
         let unneeded = [0, 1]
             .into_iter()

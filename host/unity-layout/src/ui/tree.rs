@@ -8,7 +8,7 @@ use super::rect::RectSpec;
 use super::scroll::Scroll;
 use glam::DVec2;
 
-/// A layout group: a component that sets the positions of the children of its object.
+/// A layout group: a UI component that sets the positions of its object's children in a line or a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Group {
     Line(Line),
@@ -250,7 +250,7 @@ impl Tree {
         }
     }
 
-    /// Calls `take` for the tree items with the indexes `wanted`, which must be ascending, and returns the results.
+    /// Calls `take` for each tree item at the indexes `wanted`, which must be ascending, and returns the results.
     fn rects<'a, T>(&'a mut self, wanted: &[usize], mut take: impl FnMut(usize, &'a mut Item) -> T) -> Vec<T> {
         let mut taken = Vec::with_capacity(wanted.len());
         let (mut rest, mut base) = (self.items.as_mut_slice(), 0);
@@ -281,7 +281,7 @@ impl Tree {
         }
     }
 
-    /// Computes again which scroll bars the content needs. Returns true if that changed.
+    /// Computes for all scroll views which scroll bars the content needs. Returns true if that has changed.
     fn check_bars(&mut self) -> bool {
         let mut changed = false;
         for at in 0..self.items.len() {

@@ -26,7 +26,7 @@ enum Style {
 }
 
 impl Emitter {
-    /// Writes a key or value, with a space before it if necessary. Continuation lines are at column `indent`.
+    /// Writes the text of a key or value, with quotes if YAML needs them. Continuation lines are at column `indent`.
     pub(super) fn scalar(&mut self, text: &str, in_flow: bool, is_key: bool, indent: usize) {
         let style = match style(text, in_flow, is_key) {
             Style::Plain if self.quotes_path(text, in_flow || is_key) => Style::Single,

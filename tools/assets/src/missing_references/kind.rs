@@ -42,7 +42,7 @@ impl Kind {
         )
     }
 
-    /// Returns the name of this kind in the argument `kind`.
+    /// Returns the name of this kind of finding, as the argument `kind` spells it.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::MissingScript => "missing_script",

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::editor::ReferenceFinding;
 
-/// The approximate size in JSON bytes of one row of the answer without its texts.
+/// The approximate size in JSON bytes of the keys and numbers of one row, without the row's texts.
 const ROW_BYTES: usize = 130;
 
 /// One row of the answer: a group of `count` missing references, or one of them.

@@ -4,15 +4,15 @@ use super::MOST;
 use unity_tools::unity::edits::Entry;
 use unity_tools::{ErrorKind, ToolError};
 
-/// Maximum number of journal entries that a note lists because they cannot be undone. The others are only counted.
+/// Maximum number of journal entries that a note lists as not undoable. Further ones are only counted.
 const NAMED: usize = 5;
 
 /// The journal entries of the caller's session, newest first.
 #[derive(Default)]
 pub(crate) struct Mine {
-    /// Entries that still apply and can be undone.
+    /// Ids of the session's entries that still apply and can be undone.
     pub(crate) entries: Vec<u64>,
-    /// Entries that still apply and cannot be undone, with the reason.
+    /// Ids of the session's entries that still apply but cannot be undone, with the reason.
     lost: Vec<(u64, String)>,
     /// The oldest examined entry of any session; `None` if the journal is empty.
     oldest: Option<u64>,
@@ -21,7 +21,7 @@ pub(crate) struct Mine {
 }
 
 impl Mine {
-    /// Adds the next entry of the journal. The caller passes the newest entry first.
+    /// Adds the next journal entry if it is of this session and still applies. The caller adds the newest entry first.
     pub(crate) fn take(&mut self, entry: Entry) {
         self.oldest = Some(entry.id);
         if !entry.mine || entry.undone_by.is_some() || !entry.undoes.is_empty() {
@@ -36,7 +36,7 @@ impl Mine {
         }
     }
 
-    /// Returns the entries to undo, and notes about other entries.
+    /// Returns the ids of the entries to undo, and notes about entries that are not undone.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use serde_json::Value;
 use unity_tools::ToolError;
 use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 
-/// Maximum number of nodes in the filter of a query. A node is one test, or a combination of tests.
+/// Maximum number of nodes (tests and combinations of tests) in the filter of a query. A larger filter is rejected.
 const MOST_NODES: usize = 64;
 
 /// Converts the arguments of `find_objects` to a query. Also returns notes for the answer.
@@ -105,7 +105,7 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     Ok((request, notes))
 }
 
-/// Returns the lists of tests in the arguments `where` and `any`, each with the argument name for errors.
+/// Returns all lists of tests in the arguments `where` and `any`, each with its argument name for errors.
 fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(String, &'a [Where])> {
     let any = any.unwrap_or_default().iter().enumerate();
     let any = any.map(|(at, list)| (format!("any[{at}]"), list.as_slice()));
@@ -115,8 +115,8 @@ fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(St
         .collect()
 }
 
-/// Checks the operator of a test. For `missing`, which callers may understand as "has none", returns a note; or an
-/// error if the test is not about a field of a component.
+/// Checks the operator of one test. For the operator `missing`, which callers may understand as "has none", returns a
+/// note; or an error if the test is not about a field of a component.
 fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     if test.op == Op::Unset && test.value.is_some() {
         return Err(ToolError::violation(
@@ -188,7 +188,7 @@ fn scope(scope: Option<Scope>, files: Option<Vec<String>>) -> Result<query::Scop
     }
 }
 
-/// The nodes of a filter. Each node follows the nodes to which it refers.
+/// The filter of a query as a list of nodes: tests, and combinations that refer to earlier nodes.
 #[derive(Default)]
 struct Nodes(Vec<Node>);
 
@@ -198,7 +198,7 @@ impl Nodes {
         u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds the nodes for a list of tests: one for each property of the object, and one for all tests on a component
+    /// Adds filter nodes for a list of tests: one for each property of the object, and one for all tests on a component
     /// type, which one component must pass. Returns the indexes of the nodes.
     fn tests(&mut self, list: &[Where]) -> Vec<u32> {
         let mut found = Vec::new();

@@ -8,14 +8,15 @@ use unity_tools::unity::query::{self, ComponentTest, Node, Op, Per, Request, Row
 use unity_tools::unity::values::Page;
 use unity_tools::{ErrorKind, ToolError};
 
-/// The name of the base type of all components, for a test that every component passes.
+/// The name of the base type of all components. A test for this type is true for every component.
 const ANY: &str = "Component";
 
-/// Maximum number of rows of one query for disabled components, and of such queries for one outline (`QUESTIONS`).
+/// Maximum number of rows of one query for disabled components. `QUESTIONS` is the maximum of such queries for one
+/// outline; further disabled components are not marked.
 const ROWS: u32 = 500;
 const QUESTIONS: usize = 20;
 
-/// The disabled components in an outline: object id and position of each. `is_cut` is true if there may be more.
+/// The disabled components in an outline: object id and component position. `is_cut` is true if there may be more.
 #[derive(Default)]
 pub(super) struct Disabled {
     found: HashSet<(String, u32)>,
@@ -72,7 +73,7 @@ impl Disabled {
     }
 }
 
-/// Returns the filter, restricted to disabled components. Nodes refer only to earlier ones; the last one is the root.
+/// Returns the filter with an added test for disabled components. Nodes refer to earlier ones; the last is the root.
 fn with_disabled(filter: &[Node]) -> Vec<Node> {
     let mut nodes = filter.to_vec();
     let root = nodes.len().checked_sub(1).and_then(|root| u32::try_from(root).ok());

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-/// A part of a line from `enter` to `exit`, in multiples of the line's direction. Both values can be infinite.
+/// The part of a line between `enter` and `exit`, as multiples of the line's direction. Both can be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) enter: f64,
@@ -15,7 +15,7 @@ impl Span {
         exit: f64::INFINITY,
     };
 
-    /// Returns the part of a line, given as its origin and direction on one axis, between `-half` and `half`.
+    /// Returns the part of a line whose coordinate on one axis (`from` + t `along`) is between `-half` and `half`.
     pub(super) fn slab(from: f64, along: f64, half: f64) -> Option<Self> {
         if along == 0.0 {
             return (from.abs() <= half).then_some(Self::ALL);
@@ -43,8 +43,8 @@ impl Span {
         Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
-    /// Returns the part of a line inside a circle. `middle` is the point of the line that is nearest to the center.
-    /// More precise far away than the usual formula.
+    /// Returns the part of a line inside a circle. `middle` is the parameter of the line's point that is nearest to the
+    /// center. More precise far away than the usual formula.
     fn from_middle(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
         // NaN (a line without direction) is no hit either.
