@@ -6,8 +6,8 @@ use crate::kind::{Declared, Kind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Text of `assets.txt`: a line `[Type]` begins a type. Each line below it has the path of a field, its kind, and its
-/// C# name if that is different.
+/// Table of the fields of asset types (`assets.txt`): a line `[Type]` begins a type. Each line below it has the path of
+/// a field, its kind, and its C# name if that is different.
 const TABLE: &str = include_str!("assets.txt");
 
 type Fields = HashMap<&'static str, Declared>;

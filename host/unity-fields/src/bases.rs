@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Text of `bases.txt`: a line `[Namespace]` begins a namespace. Each line below it has the form `Base: Types…`: a
-/// base, then the short names of the types that directly derive from it.
+/// Table of the base types of Unity's types (`bases.txt`): a line `[Namespace]` begins a namespace. Each line below it
+/// has the form `Base: Types…`: a base, then the short names of the types that directly derive from it.
 const TABLE: &str = include_str!("bases.txt");
 
 struct Bases {
-    /// Full names of the direct bases and interfaces of each type, by the type's short name.
+    /// Full names of the direct base type and interfaces of each Unity type, by the short name of the type.
     of: HashMap<&'static str, Vec<String>>,
     /// Full names of all types that are a base or an interface of another type.
     full: Vec<String>,

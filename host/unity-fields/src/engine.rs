@@ -29,13 +29,13 @@ pub struct Spec {
     pub once: bool,
     /// Group of types of which an object can have only one component, such as `Renderer`; `None` without a group.
     pub group: Option<&'static str>,
-    /// Physics system of the type, `physics2d` or `physics3d`; `None` for a type that is no part of physics.
+    /// Physics system to which the component type belongs: `physics2d` or `physics3d`; `None` for other types.
     pub family: Option<&'static str>,
     /// Values of `family` that cannot be on the same object as this type (3D and 2D physics exclude each other).
     pub conflicts: Vec<&'static str>,
     /// Full names of the types of which the object must also have a component.
     pub requires: Vec<&'static str>,
-    /// False if the table lists only some of the fields that Unity would write.
+    /// True if the table lists all fields that Unity writes for this type, false if it lists only some.
     pub complete: bool,
     /// YAML lines that follow `m_GameObject` in the document of a new component, each indented by two spaces.
     pub fields: String,
@@ -139,7 +139,7 @@ impl Spec {
         }
     }
 
-    /// Name of the type without namespace: `Camera` from `UnityEngine.Camera`.
+    /// Returns the name of the type without namespace: `Camera` for `UnityEngine.Camera`.
     pub fn short(&self) -> &'static str {
         self.name.rsplit('.').next().unwrap_or(self.name)
     }

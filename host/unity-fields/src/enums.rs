@@ -11,7 +11,7 @@ pub struct EnumNames {
     /// True if the enum has the attribute `[Flags]`, so that any combination of values is valid.
     pub flags: bool,
     pub values: Vec<(String, i64)>,
-    /// The underlying integer type, which determines the width of packed array elements.
+    /// The underlying integer type of the enum, which determines the width of packed array elements.
     pub form: IntForm,
 }
 
@@ -30,7 +30,7 @@ impl EnumNames {
         self.form.is_of_enums()
     }
 
-    /// Returns the value with that name, ignoring case.
+    /// Returns the numeric value of the member with that name, ignoring case.
     pub fn value(&self, name: &str) -> Option<i64> {
         let found = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| *value)

@@ -32,11 +32,12 @@ pub struct EventCall {
     /// The path of the call: `m_OnClick.m_PersistentCalls.m_Calls[0]`.
     pub path: String,
     pub target: FileRef,
-    /// Class that the file stores for the target, with dots before nested types; `None` in files of older editors.
+    /// Class of the call's target as the file stores it, with dots before nested types; `None` in files of older
+    /// editors.
     pub declared: Option<String>,
-    /// Name of the method; empty if none is chosen.
+    /// Name of the called method; empty if none is chosen.
     pub method: String,
-    /// Kind of argument; `None` if Unity has no kind with the stored number.
+    /// Kind of the argument of the call; `None` if Unity has no kind with the stored number.
     pub mode: Option<Mode>,
     /// True if the call is disabled (call state `Off`), so that the event does not perform it.
     pub is_off: bool,

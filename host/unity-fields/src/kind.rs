@@ -15,7 +15,7 @@ pub(crate) struct Declared {
 /// Kind of the value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A flag, written as 0 or 1.
+    /// A boolean, written as 0 or 1.
     Bool,
     Int(IntForm),
     /// One UTF-16 code unit, written as its number.
@@ -34,7 +34,7 @@ pub enum Kind {
     /// A vector of two to four integers: x, y, z, w. The number is the count of its components.
     VectorInt(usize),
     Quaternion,
-    /// Four floats x, y, z, w: either a `Vector4` or a `Quaternion`.
+    /// Four floats x, y, z, w of either a `Vector4` or a `Quaternion`, which is unknown.
     VectorOrQuaternion,
     Color,
     /// A C# `Color32`: four bytes in one number.

@@ -5,20 +5,20 @@ use crate::children::each_child;
 use std::collections::HashMap;
 use unity_yaml::{Document, Node};
 
-/// Ids that refer to no object: -2 means null, and -1 an object whose type Unity does not know.
+/// Ids of managed references (`[SerializeReference]`) that mean no object: -2 is null, -1 an unknown type.
 const NOTHING: [i64; 2] = [-2, -1];
 
-/// Class name in the last row of the older format, which marks the end of the table.
+/// Class name in the last row of managed objects in the older format; the row marks the end of the table.
 const TERMINUS: &str = "Terminus";
 
-/// Maximum number of managed objects that are read from one document.
+/// Maximum number of managed objects (`[SerializeReference]`) that are read from one document; the rest is ignored.
 const MAX_ROWS: usize = 100_000;
 
 /// The class of a managed object, as a file stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ManagedType {
     pub assembly: String,
-    /// Empty for the global namespace.
+    /// Namespace of the class; empty for the global namespace.
     pub namespace: String,
     /// Class name as `Outer/Inner`. A generic class has the number and the arguments of its type parameters: ``
     /// Pool`1[[Item, Game]] ``.
@@ -164,7 +164,7 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
 /// Maximum length in bytes of the path of a field inside a managed object; `rows` ignores longer paths.
 const MAX_PATH: usize = 2_000;
 
-/// Returns the id, class and data of each object in the field `references`, in either format.
+/// Returns id, class and data of each managed object in the field `references`, in the older or the newer format.
 fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Node<'n>>)> {
     let kind = |row: &'t Node<'n>| row.get("type").and_then(ManagedType::from_node);
     let found: Vec<_> = match table.get("RefIds") {

@@ -5,8 +5,8 @@ use crate::kind::Kind;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Text of `package_fields.txt`: `[Type]`, then lines with the path of a field and its kind. Derived types inherit the
-/// fields.
+/// Table of the fields of classes in packages (`package_fields.txt`): `[Type]`, then lines with the path of a field and
+/// its kind. Derived types inherit the fields.
 const TABLE: &str = include_str!("package_fields.txt");
 
 type Fields = HashMap<&'static str, Kind>;

@@ -29,7 +29,7 @@ pub enum AssetProblem {
     Unreadable { reason: String },
 }
 
-/// The limit that a file exceeds when the host expands the prefabs in it.
+/// The limit that a file exceeds when the host expands it, that is, copies the objects of its prefabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     #[error("with its prefabs it needs more than {limit} bytes of memory, its share of `project.memory`")]

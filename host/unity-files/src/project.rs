@@ -56,7 +56,7 @@ pub struct Project {
     pub settings: Settings,
     pub index: AssetIndex,
     pub scenes: Vec<SceneFile>,
-    /// Declared packages that have no files in the folder.
+    /// Packages that the project declares but whose files it lacks, and parts of its folders that were not read.
     pub absent: AbsentPackages,
     /// The assemblies of the project, which decide which scripts the editor compiles.
     pub assemblies: Assemblies,

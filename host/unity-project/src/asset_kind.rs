@@ -3,15 +3,16 @@
 use unity_scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
 
-/// Asset kind of files whose extension is not in `BY_EXTENSION`, and of files with unreadable content.
+/// Asset kind of files that have an unknown extension or unreadable content: Unity's `DefaultAsset`.
 const OTHER: &str = "DefaultAsset";
 
-/// The file id of the main object in a file that the editor wrote.
+/// File id of the main object in an `.asset` file or a similar text asset that Unity's editor wrote.
 const MAIN_OBJECT: i64 = 11_400_000;
 
 const MONO_BEHAVIOUR: u32 = 114;
 
-/// Maximum number of characters that are stored of a script's class identifier (assembly, namespace and class).
+/// Maximum number of characters that are stored of a script's class identifier (assembly, namespace, class); the rest
+/// is cut.
 pub const MAX_IDENTIFIER: usize = 500;
 
 const BY_EXTENSION: &[(&str, &str)] = &[
@@ -76,7 +77,7 @@ pub fn kind_by_path(path: &str) -> Option<&'static str> {
     Some(found.map_or(OTHER, |(kind, _)| kind))
 }
 
-/// Returns all kinds that `kind_by_path` can return, and `ScriptableObject`.
+/// Returns the names of all asset kinds that the host distinguishes, such as `Texture` or `ScriptableObject`.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     BY_EXTENSION
         .iter()
@@ -84,7 +85,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
-/// Kinds and alternative names of objects inside files, separated by spaces; then the kind of the files with them.
+/// Kinds of objects inside files (`Sprite Texture2D`), each with the kind of the files that contain them (`Texture`).
 const IN_OTHERS: [(&str, &str); 7] = [
     ("Sprite Texture2D", "Texture"),
     ("Mesh Avatar", "Model"),
@@ -95,7 +96,7 @@ const IN_OTHERS: [(&str, &str); 7] = [
     ("AnimatorState AnimatorStateMachine", "AnimatorController"),
 ];
 
-/// Returns the kind of the files that contain objects of the kind `kind`; `None` if `kind` is itself a kind of files.
+/// Returns the kind of the files that contain objects of the kind `kind`, such as `Texture` for `Sprite`; else `None`.
 pub fn holders(kind: &str) -> Option<&'static str> {
     let found = IN_OTHERS
         .iter()
@@ -106,16 +107,16 @@ pub fn holders(kind: &str) -> Option<&'static str> {
 /// The main object of a file, which determines the kind of the asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A ScriptableObject; the reference identifies its script.
+    /// The main object is a ScriptableObject; the reference identifies its script.
     Script(ScriptRef),
-    /// An object of a class of Unity's engine, with the name of the class.
+    /// The main object has a class of Unity's engine; the text is the name of the class.
     Engine(String),
-    /// The content is binary, truncated, or not an asset.
+    /// The main object is unknown: the content is binary, truncated, or not an asset.
     Unreadable,
 }
 
 impl Content {
-    /// Returns the kind of the asset whose main object this is.
+    /// Returns the asset kind that follows from this main object, such as `Material` or `ScriptableObject`.
     pub fn kind(&self) -> &str {
         match self {
             Self::Script(_) => "ScriptableObject",

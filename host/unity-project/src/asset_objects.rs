@@ -8,10 +8,10 @@ use unity_fields::{Source, class};
 use unity_files::has_extension;
 use unity_yaml::{Document, Node, parse_bare};
 
-/// Maximum size of a `.meta` file in bytes; a larger file is not read. It can contain tables of imported objects.
+/// Maximum size in bytes of a `.meta` file, which can contain tables of imported objects; a larger file is not read.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// File ids of a model's root object, each with the value of `fileIdsGeneration` in the `.meta` for which it is used.
+/// File ids of the root object of an imported 3D model, each with the `fileIdsGeneration` in `.meta` that selects it.
 const MODEL_ROOTS: [(i64, &str); 2] = [(100_000, "1"), (919_132_149_155_446_097, "2")];
 
 /// The file id of a sprite that covers the whole picture.
@@ -88,7 +88,8 @@ impl AssetObjects {
         )
     }
 
-    /// Lists the objects of an imported asset: those that its importer always creates, and those in its `.meta`.
+    /// Lists the objects that Unity's importer creates from an asset: those of every such asset, and those in the
+    /// `.meta`.
     fn read_imported(path: &str, importer: &str, settings: &Node<'_>) -> Self {
         let stem = path.rsplit('/').next().unwrap_or(path);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
@@ -149,7 +150,8 @@ impl AssetObjects {
         held
     }
 
-    /// Adds the objects that the tables in the `.meta` list (in two formats), and the sprites of a sprite sheet.
+    /// Adds the objects in the tables of a `.meta` file (in the old and the new format), and the sprites of a sprite
+    /// sheet.
     fn add_tables(&mut self, settings: &Node<'_>) {
         for (id, name) in settings.get("fileIDToRecycleName").map_or(&[][..], Node::entries) {
             if let Ok(id) = id.parse::<i64>() {
@@ -210,7 +212,7 @@ fn type_of(library: &mut Library, document: &Document<'_>) -> String {
     types.name(kind).to_string()
 }
 
-/// Returns the file id of the main object for an importer, if the file's extension does not decide it.
+/// Returns the file id that an importer gives to the main object, if the file's extension does not determine the id.
 fn main_of_importer(importer: &str) -> i64 {
     match importer {
         "MonoImporter" => unity_scripts::MAIN,

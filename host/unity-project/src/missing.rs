@@ -27,23 +27,23 @@ use unity_scripts::csharp_index::Gathered;
 use unity_scripts::{MAIN, ScriptRef, Standing, decide_standing, is_built_in};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
-/// Maximum number of findings of one kind that are stored for one file; further findings are only counted.
+/// Maximum number of broken references of one kind that are stored for one file; further ones are only counted.
 pub const MAX_OF_A_KIND: usize = 5_000;
 
-/// Maximum length in bytes of a field that is parsed; a finding in a longer field has no path inside the field.
+/// Maximum length in bytes of a field that is parsed; a broken reference in a longer one has no path inside it.
 const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
-/// Maximum number of characters of a field path that are stored.
+/// Maximum number of characters that are stored of a field path; the rest of a longer path is cut off.
 const MAX_MEMBER: usize = 300;
 
 /// The reason why a reference has no target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// A script reference that is empty.
+    /// The script reference is empty.
     NoScript,
-    /// A script reference to an asset that contains no script.
+    /// The script reference leads to the asset at this path, which is no script.
     NotAScript(String),
-    /// A script reference to a script that was deleted; only its `.meta` exists.
+    /// The script reference leads to the script at this path, which was deleted; only its `.meta` exists.
     ScriptGone(String),
     /// A guid that belongs to no asset.
     NowhereGuid(Guid),
@@ -51,7 +51,7 @@ pub enum Wrong {
     NowhereId(i64),
     /// A file id that the asset at this path does not contain.
     NotHeld(i64, String),
-    /// A script that is or can be in a missing package, with its class if that is known.
+    /// The script is or can be in a package that the project folder lacks; the text is its class, if that is known.
     Package(Option<String>),
     /// A guid that no asset of the project has, but that an asset of a missing package can have.
     MaybePackage(Guid),
@@ -69,7 +69,7 @@ pub enum Wrong {
     NoCall(String),
 }
 
-/// Location of a reference in its file.
+/// Location of a broken reference in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
     Script,
@@ -100,7 +100,7 @@ pub struct LostReferences {
     pub found: Vec<Lost>,
     /// Number of further references without a target, which are only counted because of `MAX_OF_A_KIND`.
     pub left_out: u64,
-    /// Number of references that only Unity's importer can check.
+    /// Number of references to imported assets, which only Unity's importer can check.
     pub untold: u64,
     /// Number of components whose script is editor code, so that no player contains it.
     pub editor_only: u64,
@@ -109,7 +109,7 @@ pub struct LostReferences {
     /// Number of references to assets that have only a `.meta` and no file.
     pub only_meta: u64,
     pub first_only_meta: Option<String>,
-    /// Number of UnityEvent calls whose methods could not be checked.
+    /// Number of UnityEvent calls for which it is unknown whether the method exists.
     pub unchecked_calls: u64,
     /// The first call that `unchecked_calls` counts, as `Class.Method`.
     pub first_unchecked_call: Option<String>,
@@ -118,7 +118,7 @@ pub struct LostReferences {
 
 struct Judge<'a> {
     project: Arc<Project>,
-    /// The library that reads other assets, and the cache of the file ids in them; used only if a reference needs them.
+    /// Library that reads other assets, and cache of the file ids in them; used only for references to other assets.
     held: RefCell<(&'a mut Library, &'a mut Holdings)>,
     ids: HashSet<i64>,
 }

@@ -15,7 +15,7 @@ use unity_yaml::{FileProblem, Node};
 /// Names and JSON values of the fields of one settings section (such as `physics`), in the order of the file.
 pub type Values = Vec<(String, Value)>;
 
-/// Maximum number of elements of a list in a settings value.
+/// Maximum number of elements of a list in the value of a project setting; further elements are omitted.
 const ITEMS: usize = 500;
 
 const SECTIONS: [(&str, &str); 11] = [
@@ -74,7 +74,7 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
     Some((values, problems))
 }
 
-/// Checks a settings file: returns a message for each broken rule of Unity's format. Values can then be incomplete.
+/// Checks a project settings file; returns a message for each defect. The values in such a file can be incomplete.
 fn damage(library: &mut Library, file: &str) -> Vec<String> {
     if file.is_empty() {
         return Vec::new();

@@ -13,7 +13,7 @@ pub use resolve::{Paths, Resolved};
 
 use unity_files::has_extension;
 
-/// Maximum number of references to assets that are returned for one UI file.
+/// Maximum number of references to assets that are returned for one UI file; further ones are only counted.
 pub const MAX_OF_ONE: usize = 100_000;
 
 /// One reference in a UI file.

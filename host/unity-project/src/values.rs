@@ -18,7 +18,7 @@ use unity_yaml::{FileRef, Node};
 /// Maximum length of a text in bytes; longer texts are truncated.
 const MAX_TEXT: usize = 8 * 1024;
 
-/// Maximum number of values, including nested ones, that are written for one field.
+/// Maximum number of values, including nested ones, that are written for one field; further values are omitted.
 const MAX_VALUES: usize = 20_000;
 
 /// Data that the conversion of an object's fields to JSON needs: the fields, their kinds, and the project.

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Maximum number of background tasks of one kind that run or whose result is not received; older ones are dropped.
+/// Maximum number of background tasks of one kind whose results were not received; older tasks are dropped.
 const MOST: usize = 4;
 
-/// A handle to one background task.
+/// Handle of one task on a background thread, from which the result of the task is received.
 #[derive(Debug)]
 pub struct Beside<T> {
     key: String,
@@ -22,12 +22,12 @@ pub struct Beside<T> {
 pub enum Outcome<T> {
     Done(T),
     UnderWay,
-    /// The task panicked, or its thread ended.
+    /// The task has no result, because it panicked or its thread ended.
     Lost,
 }
 
 impl<T: Send + 'static> Beside<T> {
-    /// Starts `work` on the thread that expands files. `path` is the asset path of the file that the task concerns.
+    /// Starts `work` on the background thread for scene and prefab files; `path` is the asset path that it concerns.
     pub fn begin(sources: &CsharpSources, path: &str, work: impl FnOnce() -> T + Send + 'static) -> Self {
         let (sender, result) = channel();
         let (end, ended) = watch::channel(false);
@@ -50,7 +50,7 @@ impl<T: Send + 'static> Beside<T> {
         }
     }
 
-    /// Marks the current command as waiting for this task, so that the caller must repeat the command.
+    /// Records that the current command waits for this task, so that the client must repeat the command.
     pub fn note(&self) {
         turn::await_key(self.key.clone());
     }
@@ -68,7 +68,7 @@ pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
     is_open.then_some(ended)
 }
 
-/// Drops a large value on the thread that expands files, because it takes long. A busy thread drops it later.
+/// Drops a large value on the background thread for scene and prefab files, so that the caller does not wait for it.
 pub fn discard(sources: &CsharpSources, value: impl Send + 'static) {
     sources.beside_file(&sources.new_file_key(""), move || drop(value));
 }

@@ -21,22 +21,22 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use unity_files::Project;
 
-/// Time after which parsing a source moves to the slow thread, so that it does not delay other sources.
+/// Parsing time after which a C# source moves to the thread for slow sources, so that it does not delay other sources.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// Time after which the parser stops and the source is skipped.
+/// Maximum time for parsing one C# source; the parser then stops and the source is skipped.
 const SLOW: Duration = Duration::from_secs(2);
 
 /// Maximum total size in bytes of the sources whose declarations are cached; further sources are skipped.
 const MAX_KEPT_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The result of looking up one source.
+/// The result of looking up the declarations of one C# source.
 #[derive(Clone, Debug)]
 pub enum Source {
     Parsed(Arc<SourceFile>),
-    /// The source does not exist or is skipped; the current turn contains the reason.
+    /// The C# source does not exist or is skipped; the record of the current command has the reason.
     Skipped,
-    /// The source is being parsed. Values that are computed without its declarations must not be cached.
+    /// The C# source is still being parsed. Values that are computed without its declarations must not be cached.
     Waiting,
 }
 
@@ -54,7 +54,7 @@ impl Source {
 pub struct CsharpSources {
     shared: Arc<Shared>,
     lanes: Lanes,
-    /// The threads that expand scene and prefab files, so that sources never wait for the expansion of a large scene.
+    /// Threads for scene and prefab files, so that C# sources never wait for the expansion of a large scene.
     files: Lanes,
     /// Counter from which unique keys of background tasks are created.
     works: AtomicU64,
@@ -71,7 +71,7 @@ struct State {
     symbols: Symbols,
     /// Total size in bytes of the parsed sources.
     bytes: u64,
-    /// Limit on the time for parsing sources in vain, which end up skipped; it recovers slowly.
+    /// Time that remains for parsing C# sources that end up skipped; it grows again slowly.
     in_vain: Allowance,
     /// Number of parsing attempts so far, for tests.
     attempts: u64,
@@ -82,7 +82,7 @@ type Stamp = (u64, SystemTime);
 struct Known {
     stamp: Stamp,
     content: Result<Arc<SourceFile>, Arc<str>>,
-    /// Time at which a skipped source is parsed again; `None` if the result is final.
+    /// Time at which a skipped C# source is parsed again; `None` if its result is final.
     again: Option<Instant>,
 }
 
@@ -131,8 +131,8 @@ struct Parsed {
 }
 
 impl CsharpSources {
-    /// Returns the declarations of the source at the asset path `path`. The command's turn limits the waiting for the
-    /// parser (see [`turn::begin`]) and records a source that is skipped or not ready.
+    /// Returns the declarations of the C# source at the asset path `path`. The record of the current command (see
+    /// [`turn::begin`]) limits the wait for the parser, and notes a source that is skipped or not ready.
     pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
         let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
             return Source::Skipped;
@@ -170,7 +170,7 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work`, which expands the file at the asset path `path`, on the thread that expands files. If it has not
+    /// Runs `work`, which expands the scene or prefab at the asset path `path`, on a background thread. If it has not
     /// ended, returns false and marks the current command as waiting for it.
     pub fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
         let key = format!("{FILE}{path}");
@@ -182,7 +182,7 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work` on the thread that expands files, unless a task with the key `key` is queued or running.
+    /// Queues `work` on the thread for scene and prefab files, unless a task with the key `key` is queued or running.
     pub(crate) fn beside_file(&self, key: &str, work: impl FnOnce() + Send + 'static) {
         self.files.put(key, whole(work));
     }
@@ -200,8 +200,8 @@ impl CsharpSources {
         !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
     }
 
-    /// Returns a signal that becomes true when the background tasks with these keys have ended. If `awaited` contains
-    /// tasks for files, it waits only for tasks for files.
+    /// Returns a signal that becomes true when the background tasks with these keys have ended. If some of the keys are
+    /// of tasks for scene or prefab files, it waits only for those.
     pub fn end_signal(&self, awaited: &[String]) -> watch::Receiver<bool> {
         match awaited.iter().any(|key| file_of(key).is_some()) {
             true => self.files.end_signal(awaited),
@@ -209,7 +209,7 @@ impl CsharpSources {
         }
     }
 
-    /// Removes the cached result of a source whose file changed although its size and time are unchanged.
+    /// Removes the cached declarations of a C# source whose file changed although its size and time are unchanged.
     pub fn forget(&self, path: &str) {
         self.shared.state().forget(path);
     }
@@ -265,7 +265,7 @@ fn key_of(path: &str) -> String {
     format!("source:{path}")
 }
 
-/// Converts a closure to a task that runs completely on the quick thread.
+/// Converts a closure to a task that runs to its end on the thread for quick tasks.
 fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     Box::new(move |_| {
         work();
@@ -273,7 +273,7 @@ fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     })
 }
 
-/// Prefix of the keys of tasks on the thread that expands files.
+/// Prefix of the keys of tasks for scene and prefab files.
 const FILE: &str = "file:";
 
 /// Separator between the file's path and the unique number in a task's key; no path contains this character.

@@ -47,7 +47,7 @@ pub struct ScriptInfo {
     pub messages: Vec<String>,
     /// Public methods that the type declares itself, in C# syntax.
     pub methods: Vec<String>,
-    /// Sentences about facts that could not be determined.
+    /// Sentences about facts of the type that the host could not determine.
     pub not_known: Vec<String>,
 }
 

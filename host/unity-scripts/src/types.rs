@@ -50,15 +50,15 @@ use unity_yaml::FileRef;
 /// The fileID in references to the class of a `.cs` file.
 pub const MAIN: i64 = 11_500_000;
 
-/// A component type of the project: a number that increases in the order of first use.
+/// Number that identifies a component type; types are numbered in the order of their first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
 
 impl TypeId {
-    /// Represents the GameObject itself, which is no component.
+    /// Number that stands for the GameObject itself, which is no component but has fields like one.
     pub const GAME_OBJECT: Self = Self(u32::MAX);
 
-    /// Returns the number of the type as an index into tables.
+    /// Returns the number of the component type as an index into tables.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -99,7 +99,7 @@ pub enum Origin {
     Unverifiable,
     /// The script exists, but the editor does not compile it, for example because it is for other platforms.
     NotCompiled,
-    /// The DLL exists, but it is unknown to which of its classes the reference points.
+    /// The script is in a DLL that exists, but it is unknown to which class of the DLL the reference points.
     Unresolved,
 }
 
@@ -107,11 +107,11 @@ struct Entry {
     key: Key,
     name: Arc<str>,
     origin: Origin,
-    /// Sources that were skipped or not ready when the name was determined.
+    /// C# sources that were skipped or not ready when the name was determined.
     noted: Noted,
 }
 
-/// All component types found so far, with their names.
+/// All component types found so far in the project's files, with their names.
 pub struct Types {
     project: Arc<Project>,
     engine: HashMap<u32, TypeId>,
@@ -121,7 +121,7 @@ pub struct Types {
     by_file: Arc<file_names::FileNames>,
     /// Types whose names could not be determined yet, because a source was not ready.
     unsure: Vec<TypeId>,
-    /// The classes of each DLL in use, by the path of the DLL and the fileID of the class.
+    /// Full names of the classes in each DLL in use, by path of the DLL and fileID of the class.
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
     classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
     declarations: source::Declarations,
@@ -136,7 +136,7 @@ pub struct Types {
     ancestors: Memo<TypeId, Arc<[String]>>,
 }
 
-/// Maximum size in bytes of a source that is parsed; hand-written scripts are smaller.
+/// Maximum size in bytes of a C# source that is parsed; larger ones are skipped. Hand-written scripts are smaller.
 const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
 
 /// Maximum number of DLLs that are read. No further DLL is read after `MAX_LIBRARY_CLASSES` classes.
@@ -144,8 +144,8 @@ const MAX_LIBRARIES: usize = 256;
 const MAX_LIBRARY_CLASSES: usize = 200_000;
 
 impl Types {
-    /// Creates a set of types without names, which reads no script. It is for expanding a file on another thread:
-    /// `numbers_of` later converts its numbers.
+    /// Creates a set of component types that reads no script and determines no names, for expanding a file on another
+    /// thread. `numbers_of` later converts its numbers.
     pub fn without_names(project: Arc<Project>) -> Self {
         Self {
             names: false,
@@ -153,7 +153,7 @@ impl Types {
         }
     }
 
-    /// Returns an empty set of types of the same project, for another thread; it shares the parsed sources.
+    /// Returns an empty set of component types for another thread; it has the same project and parsed C# sources.
     pub fn separate(&self) -> Self {
         Self {
             sources: Arc::clone(&self.sources),
@@ -161,8 +161,8 @@ impl Types {
         }
     }
 
-    /// Adds the types of another set to this one. Item `i` of the result is the id in this set of the type with the
-    /// number `i` in `others`.
+    /// Adds the component types of another set to this one. Item `i` of the result is the id in this set of the type
+    /// with the number `i` in `others`.
     pub fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
         let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();
         let entries = (0..).zip(&others.entries);
@@ -306,7 +306,8 @@ impl Types {
         id
     }
 
-    /// Tries to determine still unknown names of types, without waiting. Callers must call it before a command's turn.
+    /// Tries, without waiting, to determine type names that are still unknown; to be called before a command, not in
+    /// one.
     pub fn settle(&mut self) {
         if !self.unsure.is_empty() {
             turn::begin(Duration::ZERO);

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Ids that refer to no object: -2 means null, and -1 an object whose class no longer exists.
+/// Ids of managed references without an object: -2 means null, and -1 an object whose class no longer exists.
 const NOTHING: [i64; 2] = [-2, -1];
 
 /// Returns the id of the `[SerializeReference]` object to which a field refers; `None` if it is not such a field.

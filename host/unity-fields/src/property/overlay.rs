@@ -17,13 +17,13 @@ use ignored_overrides::Reason;
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Node};
 
-/// Maximum number of elements to which an override can enlarge an array.
+/// Maximum number of elements to which an override can enlarge an array; an override beyond it has no effect.
 const MAX_ARRAY: usize = 100_000;
 
-/// Maximum number of tree nodes that all overrides of one component can add.
+/// Maximum number of tree nodes that all overrides of one component can add; an override beyond it has no effect.
 const MAX_ADDED: usize = 250_000;
 
-/// Writes overrides and edits into the tree of one component, and records the overrides that change nothing.
+/// Applies prefab overrides and edits to the fields of one component, and records the overrides without effect.
 pub struct Laying<'k> {
     kinds: &'k Kinds<'k>,
     /// Paths of array elements and fields that overrides added; only overrides determine the fields below them.
@@ -48,7 +48,7 @@ impl<'k> Laying<'k> {
         MAX_ADDED - self.room
     }
 
-    /// Applies one override of a prefab instance; returns its path, or `None` if it changed nothing.
+    /// Applies one override of a prefab instance to the tree `body`; returns its path, or `None` if it changed nothing.
     pub fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) -> Option<PropertyPath> {
         let parsed = PropertyPath::parse(path).map_err(|_| Reason::NoPath);
         let laid = parsed.and_then(|path| self.put(body, &path, value, reference).map(|()| path));
@@ -88,7 +88,7 @@ impl<'k> Laying<'k> {
         true
     }
 
-    /// Finishes the changes: calls `settle`, and returns the overrides that changed nothing.
+    /// Finishes applying overrides and edits: calls `settle`, and returns the overrides that changed nothing.
     pub fn finish(self, body: &mut Node<'_>) -> Ignored {
         self.settle(body);
         self.ignored
@@ -145,7 +145,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Adds the field at which resolving `path` stopped, if overrides or the script's class determine that field.
+    /// Adds the missing field at which resolving `path` stopped, if overrides or the script's class determine it.
     fn open_up(&mut self, body: &mut Node<'_>, path: &PropertyPath, stop: &Stop) -> Result<(), Reason> {
         let Some(Step::Key(name)) = path.0.get(stop.step) else {
             return Err(Reason::from_why(stop.why));

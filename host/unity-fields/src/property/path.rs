@@ -116,7 +116,7 @@ impl PropertyPath {
         }
     }
 
-    /// Returns the names in the path joined by dots, without array indexes, as in the tables of kinds.
+    /// Returns the names in the path joined by dots, without array indexes: `a.b` for `a[2].b`.
     pub fn names(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),

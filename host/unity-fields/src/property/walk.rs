@@ -7,12 +7,12 @@ use crate::{CHANNELS, Kind, channel_text, is_packed, packed_color, unpack};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Location of a field in the tree of a component's values.
+/// Location of a field in the tree of a component's field values.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Index of the child at each level, from the root of the tree to the node.
+    /// Index of the child at each level on the way from the root of the tree to this node.
     hops: Vec<usize>,
-    /// The path of the node, with the names as the tree spells them.
+    /// Path of the node, with the names as they are spelled in the tree.
     pub path: PropertyPath,
     pub end: End,
 }
@@ -22,22 +22,22 @@ pub struct Place {
 pub enum End {
     #[default]
     Value,
-    /// The number of elements of a list.
+    /// The path leads to the number of elements of a list.
     Length,
-    /// One element of a packed array, which a file writes as one run of hexadecimal digits.
+    /// The path leads to an element of a packed array, which a file writes as one run of hexadecimal digits.
     Packed { item: Box<Kind>, at: usize },
-    /// The number of elements of a packed array.
+    /// The path leads to the number of elements of a packed array.
     PackedLength { item: Box<Kind> },
-    /// One channel of a color that a file stores as one number: 0 to 3 for red, green, blue and alpha.
+    /// The path leads to a channel of a color that a file stores as one number: 0 to 3 for red, green, blue and alpha.
     Channel(usize),
 }
 
-/// The step at which a path fails to resolve, with the reason.
+/// The step of a field's path at which the path does not lead further into the tree, with the reason.
 #[derive(Debug)]
 pub struct Stop {
-    /// The last location on the path that exists in the tree.
+    /// The last location on the path that still exists in the tree.
     pub place: Place,
-    /// Index in the path of the step that failed.
+    /// Index in the path of the step that does not exist in the tree.
     pub step: usize,
     pub why: Why,
 }
@@ -45,17 +45,17 @@ pub struct Stop {
 /// Reason why a path does not resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The node has named children, but none with this name.
+    /// The path continues with a name that none of the node's named children has.
     NoKey,
-    /// The node is a scalar or an array, which has no named children.
+    /// The path continues with a name, but the node is a scalar or an array, which has no named children.
     NoParts,
-    /// The node is a scalar or a structure, which has no indexes.
+    /// The path continues with an index, but the node is a scalar or a structure, which has no indexes.
     NoArray,
-    /// The index is beyond the end of the array; the number is the array's length.
+    /// The path contains an index beyond the end of the array; the number is the array's length.
     Beyond(usize),
-    /// The node is possibly a packed array, but the size of its elements is unknown.
+    /// The path leads into a possible packed array, but the size of its elements is unknown.
     UnknownWidth,
-    /// No managed object has this id.
+    /// The path begins with the id of a managed object that the tree does not contain.
     NoManaged,
 }
 
@@ -176,7 +176,7 @@ impl Walker<'_, '_, '_> {
         (is_packed && packed_color(self.node).is_some()).then_some(channel)
     }
 
-    /// Returns the kind and the number of the elements of the packed array `text` at the current node.
+    /// Returns the kind of the elements of the packed array `text` at the current node, and their number.
     fn packed_kind(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
         match (self.kinds)(&self.place.path.names()) {
             Some(Kind::List(Some(item))) if is_packed(&item) => {
@@ -188,7 +188,7 @@ impl Walker<'_, '_, '_> {
         }
     }
 
-    /// Moves to the fields of the managed object with that id; returns false if the object does not exist.
+    /// Continues the path at the fields of the managed object with that id; returns false if the object does not exist.
     fn jump(&mut self, id: i64) -> bool {
         let Some(row) = managed::row(self.tree, id) else {
             return false;

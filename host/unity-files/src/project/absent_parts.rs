@@ -6,11 +6,11 @@ use super::hidden_parts::{Hidden, HiddenParts};
 use super::{AssetIndex, AssetRoots, Settings};
 use std::collections::HashSet;
 
-/// The declared packages without files, and the parts of the asset folders that were not read.
+/// Packages that a project declares but whose files it lacks, and parts of its folders that were not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AbsentPackages {
     names: Vec<String>,
-    /// True if no manifest lists the packages of the project.
+    /// True if no manifest lists the packages of the project, so that it is unknown which packages are absent.
     undeclared: bool,
     hidden: HiddenParts,
 }
@@ -74,8 +74,8 @@ impl AbsentPackages {
         }
     }
 
-    /// Returns the end of a sentence about the possible owner of a guid: the first absent package, whether there are
-    /// more, and the unread parts.
+    /// Returns the end of a sentence about where the asset with an unknown guid can be: the first absent package,
+    /// whether there are more, and the unread parts.
     pub fn phrase(&self) -> String {
         match (self.lacks_packages(), self.hidden.phrase()) {
             (true, Some(hidden)) => format!("{}, or to {hidden}", self.packages()),

@@ -11,13 +11,13 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use unity_yaml::Guid;
 
-/// Maximum size of an assembly definition in bytes; real ones have a few hundred bytes.
+/// Maximum size in bytes of an assembly definition; a larger file is not read. Real ones have a few hundred bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of assembly definitions and references to them; further ones are not read.
 const MAX_FILES: usize = 20_000;
 
-/// Maximum number of characters of an assembly name or a constraint in a message.
+/// Maximum number of characters of an assembly name or a constraint in a message; the rest is cut off.
 const MAX_WORD: usize = 80;
 
 /// All assemblies that the project's files define, by folder.

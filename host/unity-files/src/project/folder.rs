@@ -15,9 +15,9 @@ pub(super) struct Entry {
 pub(super) enum Kind {
     File,
     Folder,
-    /// A symbolic link, or an entry whose kind the listing does not contain.
+    /// The entry is a symbolic link, or the listing does not contain its kind.
     LinkOrUnknown,
-    /// Any other kind, such as a pipe or a device.
+    /// The entry is neither file, folder nor link, for example a pipe or a device.
     Other,
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-/// The configuration key that makes the host follow links out of the project.
+/// Name of the configuration key that makes the host follow links out of the project folder.
 pub const FOLLOW_LINKS: &str = "project.follow-links";
 
 /// Maximum number of unread links, folders and files that are stored with their path; further ones are only counted.
@@ -14,18 +14,18 @@ const CACHE: &str = "Library/PackageCache/";
 /// Kind of a link, folder or file that the scan did not read, which explains why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HiddenKind {
-    /// A link that leads out of the project and is not followed.
+    /// The part is a link that leads out of the project and is not followed.
     Link,
-    /// A folder that cannot be listed, or only incompletely; the text is the reason.
+    /// The part is a folder that cannot be listed completely; the text is the reason.
     Folder(String),
-    /// An asset that cannot be read; the text is the reason.
+    /// The part is an asset that cannot be read; the text is the reason.
     File(String),
 }
 
-/// One part of the asset folders that was not read.
+/// A link, folder or file of the asset folders that the scan did not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// The asset path of the part.
+    /// The asset path of the unread link, folder or file.
     pub path: String,
     pub kind: HiddenKind,
 }
@@ -60,7 +60,7 @@ impl Hidden {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !matches!(self.kind, HiddenKind::File(_)))
     }
 
-    /// Returns true if a search below the folder `folder` could have results in this part.
+    /// Returns true if this unread part is in the folder `folder` or contains it, so that a search there is incomplete.
     pub fn overlaps(&self, folder: &str) -> bool {
         let folder = folder.trim_end_matches('/');
         self.covers(folder) || is_below(&self.path, folder)
@@ -152,7 +152,7 @@ impl HiddenParts {
         ))
     }
 
-    /// Returns the end of a sentence about the files that the unread parts can contain; `None` without such parts.
+    /// Returns the end of a sentence about the files that were not read, such as files behind a link, if any.
     pub(super) fn phrase(&self) -> Option<String> {
         let first = self.named.first()?;
         let links = self.named.iter().all(|part| part.kind == HiddenKind::Link);

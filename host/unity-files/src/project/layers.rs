@@ -25,7 +25,7 @@ impl Settings {
         })
     }
 
-    /// Returns the labels of all layers that have a name.
+    /// Returns the labels (`Water`, or `Name (8)` for an ambiguous name) of all layers that have a name.
     pub fn layer_labels(&self) -> Vec<String> {
         (0..self.layers.len())
             .filter_map(|layer| self.layer_label(layer))

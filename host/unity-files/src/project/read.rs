@@ -6,7 +6,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-/// Maximum size of a file in bytes (256 MiB). The largest known text scenes have about 30 MiB.
+/// Maximum size of a file in bytes (256 MiB); a larger file is not read. The largest known text scenes have about 30
+/// MiB.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
 
 const TRIES: u32 = 10;

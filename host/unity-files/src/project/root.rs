@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The folders that every project root contains.
 const PARTS: [&str; 2] = ["Assets", "ProjectSettings"];
 
-/// Maximum number of folders that the search for project roots visits.
+/// Maximum number of folders that the search for project roots visits before it stops.
 const MAX_VISITS: usize = 3_000;
 const MAX_FOUND: usize = 8;
 const MAX_DEPTH: usize = 4;

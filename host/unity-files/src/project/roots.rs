@@ -28,11 +28,11 @@ const CACHE: &str = "Library/PackageCache";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootKind {
     Assets,
-    /// All packages with a folder in `Packages`.
+    /// The packages with a folder in the project's folder `Packages`.
     Embedded,
-    /// A `file:` package whose folder is outside of `Packages`.
+    /// A package that the manifest declares with `file:` and whose folder is outside of `Packages`.
     Local,
-    /// A package in the package manager's cache.
+    /// A package in the cache of Unity's package manager.
     Cached,
 }
 
@@ -122,7 +122,7 @@ impl AssetRoots {
         &self.packages
     }
 
-    /// Returns true if `real`, a path with links resolved, is in a root or behind a followed link.
+    /// Returns true if `real`, a path with links resolved, is in an asset root or in the target of a followed link.
     pub fn contains(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain(&self.followed).any(|folder| real.starts_with(folder))
@@ -241,7 +241,8 @@ impl AssetRoots {
         });
     }
 
-    /// Returns true if `folder` is inside the project; otherwise adds a problem, as only `Assets` can be a link out.
+    /// Returns true if `folder` is inside the project; otherwise adds a problem, because only `Assets` may be a link
+    /// out.
     fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
         let real = self.project.join(folder).canonicalize();
         let stays = real.map_or(true, |real| real.starts_with(&self.project));

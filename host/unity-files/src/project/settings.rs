@@ -17,7 +17,7 @@ pub struct BuildScene {
     pub guid: Guid,
 }
 
-/// The project-wide settings that the host uses.
+/// The project-wide Unity settings that the host uses, such as tags, layers and packages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The version of Unity, such as `2022.3.45f1`; empty if ProjectVersion.txt is missing.

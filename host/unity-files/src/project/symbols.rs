@@ -19,7 +19,7 @@ const RELEASES: [(u32, u32, u32); 9] = [
     (6000, 0, 9),
 ];
 
-/// Returns the symbols of the editor for that Unity version, and those of the project's settings (`own`).
+/// Returns the conditional compilation symbols of Unity's editor of that version, and the project's own symbols.
 pub(super) fn project_symbols(version: &str, own: &BTreeSet<String>) -> Symbols {
     let mut symbols = version_symbols(version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());

@@ -40,10 +40,11 @@ pub(super) type Stamp = (Option<SystemTime>, u64);
 /// Maximum depth of nested folders; deeper ones are not visited. Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
 
-/// Maximum number of visited files and folders. A link to a whole disk exceeds it; a project does not.
+/// Maximum number of visited files and folders; the scan then stops. A link to a whole disk exceeds it; a project does
+/// not.
 const MAX_ENTRIES: usize = 3_000_000;
 
-/// Maximum number of followed links out of the project; real projects have a few.
+/// Maximum number of followed links out of the project; further links are not followed. Real projects have a few.
 const MAX_FOLLOWED: usize = 256;
 
 /// The system's error code for a link that leads to itself, which has no stable `ErrorKind`.
@@ -107,7 +108,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
     found
 }
 
-/// State of the scan of one asset root.
+/// State of the scan of one asset root (`Assets` or a package).
 struct Walk<'a> {
     roots: &'a AssetRoots,
     root: &'a AssetRoot,
@@ -131,7 +132,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits all entries of `folder`, recursively; `disk` is its path.
+    /// Visits all entries of `folder` and of its subfolders; the field `disk` is the path of `folder`.
     fn enter(&mut self, folder: io::Result<Folder>) {
         let folder = match folder {
             Ok(folder) => folder,

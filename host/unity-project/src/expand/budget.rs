@@ -4,23 +4,23 @@
 use memchr::memmem;
 use unity_files::{AssetProblem, Excess};
 
-/// Default memory limit of a session in bytes (512 MiB).
+/// Default limit in bytes of the memory that one session uses for expanded scenes and prefabs (512 MiB).
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
 
 /// Maximum number of objects, components and override rows that the expansion of one file copies or reads, including
 /// those of its prefabs. Real scenes need some thousands; the maximum takes seconds of work.
 const MAX_STEPS: usize = 10_000_000;
 
-/// Estimated memory in bytes of an object during expansion and in a cached prefab, with its link to overrides.
+/// Estimated memory in bytes of an object during expansion and in a cached prefab, with the pointer to its overrides.
 const OBJECT: usize = 400;
-/// Estimated memory in bytes of a component, with its link to overrides.
+/// Estimated memory in bytes of a component during expansion, including the pointer to its prefab overrides.
 const COMPONENT: usize = 120;
-/// Estimated additional memory in bytes of an object in a loaded scene: its data in the session, without its texts.
+/// Estimated memory in bytes that an object needs additionally once its scene is loaded, without its texts.
 const SCENE_OBJECT: usize = 480;
 const SCENE_COMPONENT: usize = 40;
 
-/// Estimated memory in bytes of a YAML document before the objects are built: position, ids, unused capacity of lists.
-/// `tests/reading_peak.rs` measures this value and the next two.
+/// Estimated memory in bytes of a YAML document while a file is read, before the objects are built: position, ids,
+/// unused capacity of lists. `tests/reading_peak.rs` measures this value and the next two.
 const DOCUMENT: usize = 340;
 /// Estimated memory in bytes of a placeholder (stripped) document before the objects are built, in all tables.
 const STRIPPED: usize = 460;
@@ -28,9 +28,9 @@ const STRIPPED: usize = 460;
 const INSTANCE: usize = 640;
 /// Estimated memory in bytes of a placeholder (stripped) document in an expanded file.
 pub(super) const PLACEHOLDER: usize = 72;
-/// Estimated memory in bytes of an item of a YAML list, such as the reference to a child.
+/// Estimated memory in bytes of one item of a YAML list while a file is read, such as the reference to a child.
 const ROW: usize = 56;
-/// Estimated memory in bytes of a prefab override's row, if it is the only one for its target object.
+/// Estimated memory in bytes of one override row of a prefab instance, if no other row changes the same object.
 const OVERRIDE: usize = 160;
 
 /// Returns an upper limit for the bytes of memory to read a file until its objects are built, including its text. It is
@@ -89,7 +89,7 @@ fn names(start: Option<usize>, end: usize) -> usize {
     start.map_or(0, |start| 2 * (end - start))
 }
 
-/// Number of objects and components, from which the memory of an expanded file is computed (without texts).
+/// Number of objects and components of an expanded file, from which its memory (without texts) is estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub objects: usize,
@@ -97,7 +97,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the approximate memory of the objects and components in bytes.
+    /// Returns the approximate memory in bytes of this number of objects and components; it is larger in a scene.
     pub(super) fn price(self, is_scene: bool) -> usize {
         let (object, component) = if is_scene {
             (OBJECT + SCENE_OBJECT, COMPONENT + SCENE_COMPONENT)

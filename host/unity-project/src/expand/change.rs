@@ -30,7 +30,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Returns the file id of the object in the source prefab to which the row applies; 0 if the row has none.
+/// Returns the file id of the object in the source prefab that an override row changes; 0 if the row has none.
 pub(crate) fn target(row: &Item<'_>) -> i64 {
     let mut fields = row.fields();
     let found = fields.find(|field| field.key() == "target");

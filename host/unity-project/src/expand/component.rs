@@ -7,10 +7,10 @@ use unity_fields::property::{Ignored, Laying, PropertyPath};
 use unity_scripts::Types;
 use unity_yaml::{Document, Node};
 
-/// The fields of a component with all overrides and edits applied.
+/// The fields of a component after all prefab overrides and all edits of the session were applied.
 pub struct Fields<'a> {
     pub tree: Node<'a>,
-    /// Overrides that change nothing in this component.
+    /// Prefab overrides of this component that have no effect, with the reasons.
     pub ignored: Ignored,
 }
 
@@ -23,7 +23,7 @@ pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Opt
     Ok(component_fields(component, types)?.map(|fields| fields.tree))
 }
 
-/// Returns the fields as `component_tree` does, and also the overrides that change nothing.
+/// Returns the fields of a component with overrides and edits applied, and also the overrides without effect.
 ///
 /// # Errors
 /// As for `component_tree`.
@@ -54,8 +54,8 @@ pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'
     Ok(Some((document, tree)))
 }
 
-/// Applies one link of the override chain to `tree`: the overrides of one instance, or the session's edits. `document`
-/// describes the component. Returns the paths of the changed fields.
+/// Applies one group of changes to `tree`, the fields of a component: the overrides of one prefab instance, or the
+/// session's edits. `document` describes the component. Returns the paths of the changed fields.
 pub(super) fn lay(
     laying: &mut Laying<'_>,
     tree: &mut Node<'_>,
@@ -79,8 +79,8 @@ pub(super) fn lay(
     Ok(laid)
 }
 
-/// Approximate length of one override row in bytes, for the limit on text that a command can parse.
+/// Approximate length in bytes of one prefab override, counted against the limit on text that a command parses.
 pub(super) const ROW: usize = 128;
 
-/// Approximate bytes of one tree node that an override adds, for the same limit.
+/// Approximate bytes of one tree node that an override adds, counted against the limit on text for a command.
 const NODE: usize = 48;

@@ -32,8 +32,8 @@ pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i
     .collect()
 }
 
-/// Checks an asset or settings file, which has no object hierarchy, for a truncated end, duplicate ids, and ids beyond
-/// 64 bits. A truncation at the end of a line is detected only if the documents of that class have a later field.
+/// Returns a message for each defect of an asset or settings file: a truncated end, duplicate ids, and ids beyond 64
+/// bits. A truncation at the end of a line is detected only if the documents of that class have a later field.
 pub fn find_asset_damage(source: &Source) -> Vec<String> {
     let all = [
         end::open(source),

@@ -11,7 +11,7 @@ pub struct FieldEdit {
 }
 
 impl FieldEdit {
-    /// Returns the new text if this edit sets the top-level field `key` to a scalar, otherwise `None`.
+    /// Returns the new text if this edit sets the whole top-level field `key` to a scalar, otherwise `None`.
     pub(super) fn plain(&self, key: &str) -> Option<&str> {
         match (self.path.0.as_slice(), &self.value) {
             ([Step::Key(known)], Node::Text(text)) if known == key => Some(text),

@@ -25,11 +25,11 @@ pub struct Object {
     pub static_flags: u32,
     /// The object's own active flag (`activeSelf`).
     pub active: bool,
-    /// The reason why the source cannot be read, if this object represents such an instance; `None` for other objects.
+    /// The reason why a prefab cannot be read, if this object stands for an instance of that prefab; otherwise `None`.
     pub unread: Option<Unread>,
-    /// True if the parent is inside an unreadable instance. The object is then shown below the instance's root.
+    /// True if the parent is in an unreadable prefab instance, so that the object is shown below the instance's root.
     pub within: bool,
-    /// Number of components that the object lists but that the file does not contain in readable form.
+    /// Number of components in the object's list whose documents are missing in the file or cannot be read.
     pub lost: u32,
     /// Index of the parent in the list of objects; `None` for a root.
     pub parent: Option<u32>,
@@ -47,14 +47,14 @@ pub struct Component {
     pub id: i64,
     pub class: u32,
     pub kind: TypeId,
-    /// True if the component is on a part of an unreadable instance. It is shown on the instance's object then.
+    /// True if the component is on a part of an unreadable instance; the object that stands for the instance shows it.
     pub within: bool,
     /// The file, and the index of the component's document in it; `None` if no file describes the component.
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
 }
 
-/// Totals of an expanded file.
+/// Numbers of objects, components and prefab instances of an expanded file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Number of objects, without those that represent unreadable instances.
@@ -64,27 +64,28 @@ pub struct Counts {
     /// Components without Transforms; components on objects inside models are included.
     pub components: u32,
     pub mono_behaviours: u32,
-    /// Prefab instances, including nested ones.
+    /// Number of prefab instances in the file, including those inside other instances.
     pub instances: u32,
-    /// Maximum nesting depth of the prefab instances.
+    /// Maximum number of levels on which prefab instances of this file contain each other.
     pub depth: u32,
 }
 
-/// An expanded scene or prefab.
+/// A scene or prefab after expansion: copies of the prefabs' objects replace the prefab instances.
 #[derive(Debug, Default)]
 pub struct Flat {
     /// Objects in depth-first order, roots in the order of the file.
     pub objects: Vec<Object>,
     pub counts: Counts,
-    /// Number of all objects and components, which determines the cost of copying the prefab.
+    /// Number of all objects and components of the expanded file, from which the cost of copying a prefab is estimated.
     pub size: Size,
-    /// Approximate memory in bytes; for a scene it includes the session's data about the scene.
+    /// Approximate memory of the expanded file in bytes; for a scene, it includes the session's data about the scene.
     pub weight: usize,
-    /// Components on objects inside model files, each with the file id of the object.
+    /// Components on objects inside model files, which the host cannot read; each with the file id of the object.
     pub loose: Vec<(i64, Component)>,
     /// The text of the expanded file; `None` if there is no file.
     pub file: Option<Arc<Source>>,
-    /// Placeholder (stripped) documents, by file id: the file id of their PrefabInstance, and the part's source id.
+    /// Maps the file id of each placeholder (stripped) document to the ids of its PrefabInstance and of the source
+    /// part.
     pub placeholders: HashMap<i64, (i64, i64)>,
     /// Class numbers of all objects and components of this file, by file id.
     pub classes: HashMap<i64, u32>,
@@ -142,9 +143,9 @@ impl Flat {
         path
     }
 
-    /// Returns a function that computes the id that a part has in this file if the file is a prefab. Its arguments are
-    /// the file id of the PrefabInstance (0 for the file's own parts) and the part's id in the source. The result is
-    /// the id of the placeholder if there is one.
+    /// Returns a function that computes the id of an object or component in this file if the file is a prefab. Its
+    /// arguments are the file id of the PrefabInstance (0 for the file's own parts) and the id in the source prefab.
+    /// The result is the id of the placeholder document if there is one.
     pub fn local_ids(&self) -> impl Fn(i64, i64) -> i64 {
         let placeholders = self.placeholders.iter();
         let named: HashMap<(i64, i64), i64> = placeholders.map(|(id, names)| (*names, *id)).collect();
@@ -201,19 +202,19 @@ impl Counts {
 /// The reason why the source of an instance cannot be read.
 #[derive(Clone, Debug)]
 pub struct Unread {
-    /// A sentence that names the source.
+    /// Text that names the prefab or model and says why it cannot be read.
     pub why: Arc<str>,
-    /// True if the source is a model. Models contain meshes and bones, but neither UI nor scripts.
+    /// True if the unreadable source is a 3D model. Models contain meshes and bones, but neither UI nor scripts.
     pub is_model: bool,
 }
 
 impl Object {
-    /// Returns true if the object represents an unreadable instance. Then only the values that it sets are known.
+    /// Returns true if the object stands for an unreadable prefab instance; then only its overridden values are known.
     pub fn is_opaque(&self) -> bool {
         self.unread.is_some()
     }
 
-    /// Returns the object's own fields (name, layer, flags) in the form of a component.
+    /// Returns the GameObject's own fields (name, layer, flags) in the form of a component, for reading them like one.
     pub fn own_fields(&self) -> Component {
         Component {
             id: self.id,

@@ -19,11 +19,11 @@ use std::sync::Arc;
 use unity_fields::{Source, class};
 use unity_files::AssetProblem;
 
-/// Parent of an object as its document gives it, before the index of the parent object is known.
+/// Parent of an object as the object's document describes it, before the parent's index in the list is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Father {
     Root,
-    /// File id of a Transform of the file itself, or of a placeholder for one.
+    /// The parent is the Transform with this file id: one of the file itself, or one with a placeholder document.
     Id(i64),
     Draft(u32),
 }
@@ -32,26 +32,26 @@ pub(super) enum Father {
 pub(super) struct Draft {
     pub(super) object: Object,
     pub(super) father: Father,
-    /// File ids under which lists of children contain this object: the id of its Transform, and the id of the instance
-    /// if the object is the instance's root. Each is 0 if it does not exist.
+    /// File ids by which a parent's list of children can contain this object: the id of its Transform and, for the root
+    /// of a prefab instance, the id of the instance. An id that does not exist is 0.
     pub(super) listed_as: [i64; 2],
     pub(super) root_order: Option<i64>,
 }
 
 pub(super) struct Builder {
     pub(super) source: Arc<Source>,
-    /// True if the file is a scene. An object of an instance without a placeholder has no id in a scene, and a computed
-    /// id in a prefab.
+    /// True if the expanded file is a scene. An object of an instance without a placeholder document has no id in a
+    /// scene, and a computed id in a prefab.
     pub(super) is_scene: bool,
     named: HashMap<(i64, i64), i64>,
     pub(super) drafts: Vec<Draft>,
     objects_by_id: HashMap<i64, u32>,
     pub(super) transforms_by_id: HashMap<i64, u32>,
-    /// Index of the first object of each instance, by the instance's file id.
+    /// Index in the list of objects of the first object of each prefab instance, by the file id of the instance.
     pub(super) instance_roots: HashMap<i64, u32>,
     /// Placeholder (stripped) documents of instances that are not expanded yet, by the file id of the instance.
     pub(super) unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
-    /// Bytes of the memory budget that this expansion has taken so far.
+    /// Number of bytes that this expansion has taken from the memory budget so far.
     drawn: usize,
     pub(super) flat: Flat,
 }
@@ -173,7 +173,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the file id in this file of the part `source` of an instance's prefab; 0 if the part has none.
+    /// Returns the id in this file of the object or component `source` of an instance's prefab; 0 if it has no such id.
     fn local(&self, instance: i64, source: i64) -> i64 {
         let computed = if self.is_scene {
             0
@@ -189,7 +189,7 @@ impl Builder {
         note(&mut self.objects_by_id, id, is_named, at);
     }
 
-    /// Records the object's index under the id of its Transform; returns this id, or 0 if it has none in this file.
+    /// Records the index of an object by the id of its Transform in this file; returns the id, or 0 if there is none.
     pub(super) fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
         let id = self.local(instance, source);
         let is_named = self.named.contains_key(&(instance, source));
@@ -197,8 +197,8 @@ impl Builder {
         id
     }
 
-    /// Returns the id for an object or component of an instance in the result: in a scene the id in the source, which
-    /// is unique together with the instance's id; in a prefab the id in this file.
+    /// Returns the id under which an instance's object or component is stored: in a scene the id in the source prefab,
+    /// which is unique together with the instance's id; in a prefab the id in this file.
     pub(super) fn kept_id(&self, instance: i64, source: i64) -> i64 {
         if self.is_scene {
             source
@@ -280,8 +280,8 @@ impl Builder {
     }
 }
 
-/// Records the index of an object under its id. A computed id can equal an id that the file contains, because two
-/// nested instances with the same id cancel out; the id in the file takes precedence.
+/// Records the index of an object by its id in `ids`. A computed id gives way to an equal id that the file contains;
+/// both can exist, because two nested instances with the same id cancel out.
 fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     if is_named {
         ids.insert(id, at);

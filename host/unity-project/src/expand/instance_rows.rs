@@ -32,13 +32,13 @@ impl InstanceRows {
         self.0.targets()
     }
 
-    /// Returns the property paths of the rows that apply to one part, as Unity writes them, in file order.
+    /// Returns the property paths of the overrides of one object or component, as Unity writes them, in file order.
     pub fn paths(&self, target: i64) -> impl Iterator<Item = Cow<'_, str>> {
         self.0.changes(target).map(|change| change.path)
     }
 
-    /// Returns the values of the rows that apply to one part, as a flat map with one entry for each whole property
-    /// path. An empty value stays empty, because it can mean an empty text or a null reference.
+    /// Returns the overridden values of one object or component as a flat map from property paths to values. An empty
+    /// value stays empty, because it can mean an empty text or a null reference.
     pub fn tree(&self, target: i64) -> Node<'static> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for change in self.0.changes(target) {
@@ -56,7 +56,7 @@ impl InstanceRows {
         Node::Map(entries)
     }
 
-    /// Returns a component that has no document but only the overrides by this instance of the part `target`.
+    /// Returns a component with the id `target` that has no document, but only this instance's overrides of it.
     pub fn part(&self, target: i64) -> Component {
         Component {
             id: target,

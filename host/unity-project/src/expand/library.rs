@@ -21,7 +21,7 @@ use unity_scripts::Types;
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
-/// Time after which a slow expansion is stopped on the caller's thread and continued on another thread.
+/// Maximum time for which the caller's thread expands a file; a slower expansion continues on another thread.
 const QUICK: Duration = Duration::from_millis(20);
 
 /// Expands scenes and prefabs, caches the prefabs, and stores the component types.
@@ -32,17 +32,17 @@ pub struct Library {
     types: Types,
     tags: HashSet<Arc<str>>,
     meter: Meter,
-    /// Bytes of the cached prefabs, which the count of `meter` includes.
+    /// Memory in bytes of all cached prefabs, which is a part of the memory that `meter` counts.
     kept: usize,
     /// Counter that increases with each use of a prefab; the least recently used prefab is evicted first.
     clock: u64,
-    /// Sentences about problems of evicted prefabs, by guid of the prefab.
+    /// Messages about problems of prefabs that are no longer in the cache, by guid of the prefab.
     told: HashMap<Guid, Vec<String>>,
-    /// Texts of all files that were read, as long as loaded data refers to them.
+    /// Texts of the files that were read; each text stays in memory as long as loaded data refers to it.
     texts: Vec<Weak<Source>>,
     aside: Aside,
     changes: Changes,
-    /// Time after which expanding the current file is too slow for this thread; `None` if there is no limit.
+    /// Time at which the expansion of the current file must leave this thread; `None` if there is no limit.
     until: Option<Instant>,
 }
 
@@ -66,12 +66,12 @@ impl Kept {
 }
 
 impl Library {
-    /// Creates an empty library with half of the default memory limit.
+    /// Creates a library without cached prefabs. Its memory limit is half of a session's default limit: 256 MiB.
     pub fn new(project: Arc<Project>) -> Self {
         Self::with_memory(project, DEFAULT_MEMORY / 2)
     }
 
-    /// Creates an empty library. `memory` limits the bytes for expanding one file and for the cached prefabs.
+    /// Creates a library without cached prefabs; `memory` limits the bytes for expanding a file and for cached prefabs.
     pub fn with_memory(project: Arc<Project>, memory: usize) -> Self {
         let types = Types::new(Arc::clone(&project));
         Self::with_parts(project, types, memory)
@@ -120,7 +120,7 @@ impl Library {
         &self.project
     }
 
-    /// Returns the guids of cached prefabs, and of evicted prefabs whose problems are still stored.
+    /// Returns the guids of the cached prefabs, and of prefabs that left the cache but whose problems are still stored.
     pub fn kept_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.prefabs.keys().chain(self.told.keys()).copied()
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_yaml::{Document, FileRef, Item};
 
-/// Byte range of one row of `m_Modifications` in the file's text, and the column of its dash.
+/// Position of one override row (`m_Modifications`) in the file's text: its byte range, and the column of its dash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     start: u32,
@@ -14,7 +14,7 @@ struct Row {
     dash: u16,
 }
 
-/// Property paths of the override rows that Unity writes for the root Transform of every instance.
+/// Property paths (position and rotation) of the overrides that Unity writes for the root Transform of each instance.
 const PLACE: [&str; 7] = [
     "m_LocalPosition.x",
     "m_LocalPosition.y",
@@ -25,7 +25,7 @@ const PLACE: [&str; 7] = [
     "m_LocalRotation.w",
 ];
 
-/// The contents of one PrefabInstance document. All ids of parts are ids in the source prefab.
+/// One PrefabInstance document: overrides and additions. The ids of overridden parts are ids in the source prefab.
 #[derive(Debug)]
 pub(crate) struct Mods {
     source: Arc<Source>,
@@ -105,7 +105,7 @@ impl Mods {
         self.added_components.iter().map(|(id, _)| *id)
     }
 
-    /// Returns the components that the instance adds at a given index: file id and index. The Transform has index 0.
+    /// Returns file id and index of each component that the instance adds at a given index; the Transform has index 0.
     pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
         let rows = self.added_components.iter();
         rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
@@ -154,19 +154,20 @@ impl Mods {
         Change::from_row(&Item::new(text, row.start as usize, row.end as usize, row.dash.into()))
     }
 
-    /// Derives the id of the source's root Transform from the override rows: Unity writes position and rotation of an
-    /// instance for it, and before Unity 2022 its sibling order. `None` unless exactly one part has such rows.
+    /// Derives the id of the source prefab's root Transform from the override rows: Unity writes position and rotation
+    /// of an instance for it, and before Unity 2022 its sibling order. `None` unless exactly one id has such rows.
     pub(super) fn root_transform(&self) -> Option<i64> {
         self.only_one_with(&["m_RootOrder"])
             .or_else(|| self.only_one_with(&PLACE))
     }
 
-    /// Derives the id of the source's root object from the override rows: Unity writes the name of an instance for it.
+    /// Derives the id of the source prefab's root GameObject from the override rows: for it, Unity writes the
+    /// instance's name.
     pub(super) fn root_object(&self) -> Option<i64> {
         self.only_one_with(&["m_Name"])
     }
 
-    /// Returns the id of the part that has rows with all these property paths; `None` unless there is exactly one.
+    /// Returns the id of the only object or component that overrides change at all these paths; else `None`.
     fn only_one_with(&self, paths: &[&str]) -> Option<i64> {
         let parts = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let has = |rows: &[(i64, Row)], path: &str| rows.iter().any(|(_, row)| self.change(*row).path == path);

@@ -3,13 +3,14 @@
 use super::flat::Flat;
 use unity_files::AssetProblem;
 
-/// Maximum depth of nested objects in a hierarchy.
+/// Maximum depth of nested objects in a hierarchy; a file with deeper nesting is not expanded.
 const MAX_LEVELS: usize = 1_000;
 
-/// Maximum total length in bytes of the hierarchy paths (`/Root/Child`) of all objects in one file.
+/// Maximum total length in bytes of the hierarchy paths (`/Root/Child`) of all objects in one file. Beyond it, the file
+/// is not expanded.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
-/// Returns the total length in bytes of all hierarchy paths. Fails if objects are nested too deeply or paths too long.
+/// Checks depth and path lengths of the object hierarchy against their limits; returns the total length in bytes.
 pub(super) fn check_nesting(flat: &Flat) -> Result<usize, AssetProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);

@@ -11,11 +11,11 @@ pub const MAX_OBJECTS: usize = 250_000;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Opaque {
-    /// The instance's source is a model file, which only Unity can read. This is a normal case.
+    /// The source of the prefab instance is a 3D model file, which only Unity can read. This is a normal case.
     Model {
         path: String,
     },
-    /// No asset has the guid that the instance names as its source prefab.
+    /// The source prefab of the instance is unknown: no asset has the guid that the instance names.
     Unknown {
         guid: Guid,
     },

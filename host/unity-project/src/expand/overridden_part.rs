@@ -11,20 +11,20 @@ use unity_fields::property::{Ignored, Laying, PropertyPath};
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// The fields of a part of an instance, before and after the changes by the outermost instance and the session.
+/// Fields of a part of a prefab instance, with and without the changes by the outermost instance and the session.
 pub struct Overridden<'a> {
-    /// The fields of the part with all overrides and edits applied.
+    /// The fields with all prefab overrides and all edits of the session applied.
     pub here: Node<'a>,
-    /// The fields of the part in the instance's source, without these changes.
+    /// The fields in the source prefab, without the changes by the outermost instance and the session.
     pub source: Node<'a>,
     /// Paths of the overridden fields without duplicates, in the order of the override rows.
     pub paths: Vec<PropertyPath>,
-    /// Override rows of the instance that change nothing.
+    /// Override rows of the outermost prefab instance that have no effect, with the reasons.
     pub ignored: Ignored,
 }
 
 impl Component {
-    /// Returns this component without overrides of the session and of that PrefabInstance of `file`; its id stays.
+    /// Returns a copy of this component without the session's edits and without the overrides by `instance` of `file`.
     pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
         Self {
             overrides: Override::without_instance(self.overrides.as_ref(), file, instance),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_yaml::FileRef;
 
-/// The chain of changes to one component; the innermost change is applied first.
+/// The changes to one component by prefab instances and the session, as a linked list; the innermost is applied first.
 #[derive(Clone, Debug)]
 pub struct Override {
     inner: Option<Arc<Self>>,
@@ -17,14 +17,14 @@ pub struct Override {
 
 #[derive(Clone, Debug)]
 pub(super) enum Level {
-    /// The overrides of a prefab instance; `target` is the component's id in the instance's source.
+    /// Overrides by a prefab instance; `target` is the component's id in the source prefab of that instance.
     Instance { mods: Arc<Mods>, target: i64 },
-    /// The edits of the session, in the order in which they were made.
+    /// Edits by the session, in the order in which they were made.
     Session(Vec<FieldEdit>),
 }
 
 impl Override {
-    /// Adds the overrides of `target` by an instance to the chain `inner`; returns `inner` if the instance has none.
+    /// Adds an instance's overrides of `target` to the chain `inner`; returns `inner` if the instance has none.
     pub(super) fn with_instance(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
         if !mods.changes_target(target) {
             return inner;
@@ -55,7 +55,7 @@ impl Override {
         chain
     }
 
-    /// Removes the session's edits and the overrides by the PrefabInstance `instance` of `file` from the chain.
+    /// Returns the changes without the session's edits and the overrides by the PrefabInstance `instance` of `file`.
     pub(super) fn without_instance(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
         let mut chain = chain;
         while let Some(link) = chain {
@@ -70,7 +70,7 @@ impl Override {
         chain.cloned()
     }
 
-    /// Returns all links of the override chain, from the innermost instance's overrides to this link.
+    /// Returns all changes in this chain, from the overrides of the innermost prefab instance to the last change.
     pub(super) fn levels(&self) -> Vec<&Level> {
         let mut chain = vec![self];
         while let Some(inner) = chain.last().and_then(|link| link.inner.as_deref()) {
@@ -80,7 +80,7 @@ impl Override {
     }
 
     /// Returns the session's edits of a component that no prefab instance changes; `None` if an instance changes it
-    /// too, or if the session has no edits.
+    /// too, or if the session has not edited it.
     pub fn session_edits(&self) -> Option<&[FieldEdit]> {
         match (&self.inner, &self.level) {
             (None, Level::Session(edits)) => Some(edits),
@@ -88,7 +88,7 @@ impl Override {
         }
     }
 
-    /// Returns the value of a top-level field after all overrides and edits; `None` if none of them sets the field.
+    /// Returns the value to which the last override or edit sets the top-level field `key`; `None` if none sets it.
     pub fn last(&self, key: &str) -> Option<Cow<'_, str>> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods.value(*target, key).map(Cow::Owned),
@@ -96,8 +96,8 @@ impl Override {
         })
     }
 
-    /// Finds the outermost instance that sets a field to this reference. Returns its file, and the component's id in
-    /// that file for the case that the file is a prefab.
+    /// Finds the outermost prefab instance with an override that sets a field to `reference`. Returns its file, and the
+    /// id of the component in that file for the case that the file is a prefab.
     pub fn origin(&self, reference: FileRef) -> Option<(&Arc<Source>, i64)> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods

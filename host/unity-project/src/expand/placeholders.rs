@@ -7,22 +7,22 @@ use super::collect::Placeholder;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrippedReport {
     pub total: u32,
-    /// Number of placeholders for an object or component that the source prefab has with the same class.
+    /// Number of placeholders whose object or component exists in the source prefab with the same class.
     pub resolved: u32,
     /// Number of placeholders that cannot be checked, because they refer to a model or another unreadable source.
     pub opaque: u32,
-    /// File ids of placeholders whose part does not exist in the source.
+    /// File ids of placeholders whose object or component does not exist in the source prefab.
     pub missing: Vec<i64>,
-    /// File ids of placeholders whose part in the source has another class.
+    /// File ids of placeholders whose object or component has another class in the source prefab.
     pub mismatched: Vec<i64>,
 }
 
 /// What the source prefab contains for a placeholder (stripped) document: the class of the part, or nothing readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// The part is an object or component with this class number.
+    /// The source prefab contains the object or component of the placeholder; the number is its class.
     Class(u32),
-    /// The placeholder cannot be checked, because the source or a part of it cannot be read.
+    /// Nothing is known about the placeholder, because the source prefab or a part of it cannot be read.
     Unread,
     Nothing,
 }

@@ -3,7 +3,7 @@
 use super::flat::{Component, Flat};
 use std::collections::{HashMap, HashSet};
 
-/// Location of a component: the index of its object in `Flat::objects`, and its index in the object's components.
+/// Location of a component in an expanded file: index of its object in `Flat::objects`, and index among its components.
 pub type Place = (usize, usize);
 
 /// The locations of the components and objects of one expanded file; empty for a file that could not be expanded.
@@ -69,7 +69,7 @@ impl<'a> Places<'a> {
         self.by_document.get(&document).copied()
     }
 
-    /// Returns the component to which an override row applies; `target` is its id in the source of the instance.
+    /// Returns the location of the component that an override row changes; `target` is its id in the source prefab.
     pub fn place_of_target(&self, instance: i64, target: i64) -> Option<Place> {
         self.by_target.get(&(instance, target)).copied()
     }

@@ -11,8 +11,7 @@ use unity_scripts::Types;
 use unity_yaml::Guid;
 
 pub(super) trait Prefabs {
-    /// Returns the expanded prefab with that guid, or the reason why it cannot be expanded and its instances stay
-    /// unread.
+    /// Returns the expanded prefab with that guid, or the reason why its instances cannot be expanded.
     fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem>;
 
     /// Returns the asset path of the asset with that guid, for messages; empty if there is none.
@@ -23,11 +22,11 @@ pub(super) trait Prefabs {
 
     fn types_mut(&mut self) -> &mut Types;
 
-    /// Takes bytes from the memory budget. Fails with `OverBudget` if evicting prefabs does not free enough memory.
+    /// Takes bytes from the memory budget, dropping cached prefabs if needed; fails with `OverBudget` if it is used up.
     fn draw(&mut self, bytes: usize) -> Result<(), AssetProblem>;
 
     fn give_back(&mut self, bytes: usize);
 
-    /// Adds to the steps of the expansion. Fails with `OverBudget` beyond the maximum, or `BeingRead` if too slow.
+    /// Counts steps of the expansion. Fails with `OverBudget` beyond the maximum, or `BeingRead` after a time limit.
     fn step(&mut self, steps: usize) -> Result<(), AssetProblem>;
 }

@@ -15,7 +15,8 @@ pub enum ReadProblem {
     /// The document is not valid YAML of Unity's dialect.
     #[error(transparent)]
     Tree(#[from] TreeProblem),
-    /// The command exceeds its limit of `limit` bytes; `line` is the first line of the document in the file.
+    /// The command parsed more than its limit of `limit` bytes of text; `line` is where the last document begins in its
+    /// file.
     #[error("line {line}: one call reads no more than {limit} bytes of components")]
     TooMuch { line: u32, limit: usize },
 }
@@ -29,7 +30,7 @@ pub fn begin() {
     READ.set(0);
 }
 
-/// Adds `bytes` to the bytes that the command has parsed. Fails with `TooMuch` beyond the limit.
+/// Adds `bytes` to the bytes that the current command has parsed; fails with `TooMuch` if the sum exceeds the limit.
 pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), ReadProblem> {
     let read = READ.get().saturating_add(bytes);
     READ.set(read);

@@ -15,7 +15,7 @@ pub fn step(path: &mut String, name: &str, number: u32) {
 /// Unique hierarchy paths of the objects of one file: `/Root/Spawn[2]` is the second sibling with that name.
 #[derive(Debug)]
 pub struct UniquePaths {
-    /// The number of each object among the siblings with the same name, from 1.
+    /// Position of each object among its siblings with the same name, counted from 1.
     numbers: Vec<u32>,
 }
 

@@ -12,7 +12,7 @@ use unity_scripts::csharp_index::{Called, Gathered};
 use unity_scripts::{Standing, decide_standing};
 use unity_yaml::Document;
 
-/// Maximum number of characters of a name that a message contains.
+/// Maximum number of characters of a name in a message; the rest of a longer name is cut off.
 const MAX_NAME: usize = 200;
 
 pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
@@ -27,7 +27,7 @@ enum Target {
     Unknown,
 }
 
-/// The values that an instance's overrides set for one call; `target` and `method` are true if they set these.
+/// Values that a prefab instance's overrides set for one UnityEvent call; `target` and `method` are true if set.
 #[derive(Default)]
 struct Given {
     call: EventCall,

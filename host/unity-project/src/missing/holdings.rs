@@ -17,7 +17,7 @@ const MAX_KEPT: usize = 2_000_000;
 /// Bytes of `Library::memory` for each id that may be stored. A small memory limit thus lowers `MAX_KEPT`.
 const BYTES_FOR_ID: usize = 128;
 
-/// Maximum depth of nested prefabs.
+/// Maximum depth of nested prefabs whose ids are collected; deeper ones make the list of ids incomplete.
 const MAX_DEPTH: u32 = 64;
 
 /// Maximum size of a `.meta` file in bytes; a larger file is not read. It can contain tables of imported objects.
@@ -35,12 +35,12 @@ const DEFAULT: i64 = 102_900_000;
 pub(super) enum Holds {
     Yes,
     No,
-    /// Unknown: only Unity knows the ids in this asset because it is imported, or its file cannot be read as text.
+    /// It is unknown whether the asset has the id: only Unity imports the asset, or its file cannot be read as text.
     Untold,
     OnlyMeta,
 }
 
-/// Cache of the ids in assets, valid for one scan of the project folder.
+/// Cache of the file ids of the objects in assets; it is valid for one scan of the project folder.
 #[derive(Debug, Default)]
 pub struct Holdings {
     assets: HashMap<Box<str>, Rc<AssetContents>>,
@@ -53,13 +53,13 @@ pub struct Holdings {
 struct AssetContents {
     ids: HashSet<i64>,
     instances: Vec<Instance>,
-    /// True if `ids` has all ids in the asset's own file.
+    /// True if `ids` contains the ids of all objects in the asset's own file.
     whole: bool,
     has_meta: bool,
     only_meta: bool,
 }
 
-/// The ids of objects inside the prefab instances of one asset; `whole` is true if the list is complete.
+/// File ids of the objects inside the prefab instances of one asset; `whole` is true if `ids` contains all of them.
 #[derive(Debug, Default)]
 struct Nested {
     ids: HashSet<i64>,

@@ -10,7 +10,7 @@ const START: &str = "fileID: ";
 /// Text in an override row of a prefab instance that precedes the id of the row's target object.
 const TARGET: &str = "target: {";
 
-/// Maximum length of the text of a reference in bytes, including line breaks.
+/// Maximum length in bytes of the text of a reference, with line breaks; a longer text is not parsed as a reference.
 const MOST_BYTES: usize = 200;
 
 /// Returns true if a document's text contains a reference that seems to lack a target or that the scan cannot parse.
@@ -19,8 +19,8 @@ pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
         || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
-/// Does the same check as `is_suspicious` for a PrefabInstance document, except targets of override rows. Every
-/// Addressables reference counts, because its guid does not follow its key directly.
+/// Returns true if the text of a PrefabInstance document seems to contain a broken reference, apart from the targets of
+/// override rows. It always does with an Addressables reference, because its guid does not follow its key directly.
 pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
     let starts = starts(text).filter(|at| {
         !text

@@ -15,7 +15,7 @@ use unity_yaml::Guid;
 pub struct Dependencies {
     /// Guids in the asset's file and in its `.meta`, without duplicates.
     pub guids: BTreeSet<Guid>,
-    /// Addresses in a UI file that do not resolve to an asset, formatted for messages.
+    /// Addresses in a UI file to which no asset belongs, formatted for messages.
     pub unresolved: Vec<String>,
 }
 

@@ -33,7 +33,7 @@ fn place(folder: &Path, root: &Path) -> PathBuf {
     folder.join(format!("{number:016x}.{EXTENSION}"))
 }
 
-/// Loads the stored index of references from disk: the references in each file, by path. Empty if invalid. Blocks.
+/// Loads the references in each file, by path, from the index stored in `folder`; empty without a valid index. Blocks.
 pub(super) fn load(folder: &Path, root: &Path) -> HashMap<String, Uses> {
     let bytes = read_whole(&place(folder, root), MAX_BYTES as u64).unwrap_or_default();
     decode(&bytes, root).unwrap_or_default()

@@ -12,10 +12,10 @@ const OTHER_TEXTS: &str = "shadergraph shadersubgraph vfx uxml uss tss inputacti
 /// Maximum number of files in the index of references; further files are not read.
 pub(super) const MAX_FILES: usize = 500_000;
 
-/// Minimum age of a file's last change. A younger file can change again without a new time stamp.
+/// Minimum age of a file's last change for trusting its time stamp: a younger file can change again without a new one.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// Kind of a file that can refer to assets, classes or methods.
+/// Kind of a file that is searched for references to assets, classes or methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Scene,
@@ -60,7 +60,7 @@ impl Stamp {
         }
     }
 
-    /// Returns true if the last change is old enough, so that every later change gives the file another time stamp.
+    /// Returns true if the file's last change is so old that every later change gives the file another time stamp.
     pub(super) fn is_sure(self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.changed != 0 && now.saturating_sub(Duration::from_nanos(self.changed)) >= YOUNG

@@ -21,51 +21,52 @@ pub struct ReferenceIndex {
     /// Maximum memory of the index in bytes.
     memory: usize,
     taken: usize,
-    /// Files that are in the index already, by path, each with its references to assets, classes and methods.
+    /// Files that the current build has added to the index, by path, each with the references in it.
     done: Vec<(Box<str>, Uses)>,
     todo: VecDeque<Found>,
     total: usize,
-    /// References in each file from an earlier build of the index, which are still valid if the file did not change.
+    /// References in each file from the previous build of the index; they are reused if the file did not change.
     before: HashMap<String, Uses>,
     stamps: Stamps,
     /// True if files are listed and read on a background thread instead of the current thread.
     is_beside: bool,
-    /// Background work whose result this index has not received yet: a listing or reading of files. `None` without any.
+    /// Running background work whose result is still awaited: a listing or reading of files. `None` if there is none.
     at_work: Option<AtWork>,
     /// The library with which the background thread reads files; stored here while no work is running.
     reader: Option<Library>,
-    /// Files whose references were read but that are not in `done` yet.
+    /// Files whose references were read, but that the build has not added to the index yet.
     ready: VecDeque<(String, Uses)>,
     by_key: HashMap<Key, Vec<(u32, u32)>>,
-    /// Indexes in `done` of C# sources.
+    /// Indexes in the list `done` of the files that are C# sources.
     sources: Vec<u32>,
-    /// Indexes in `done` of files that could not be read completely.
+    /// Indexes in the list `done` of the files that could not be read completely.
     unread: Vec<u32>,
     types: HashSet<Type>,
-    /// Number of files that are not read, because there are more than `MAX_FILES`.
+    /// Number of files that the index lacks, because the project has more than `MAX_FILES` of them.
     beyond: usize,
     is_begun: bool,
     is_stale: bool,
     /// Paths of files that the next build reads again even if their stamps are unchanged.
     changed: BTreeSet<String>,
-    /// True if a file was read since the index was last stored.
+    /// True if the stored index is out of date, because a file was read since it was stored.
     is_new: bool,
-    /// Number of the current build of the index, which increases by one. Positions from an earlier build are invalid.
+    /// Number of the current build of the index, which increases with each build. It makes positions of earlier builds
+    /// invalid.
     making: u64,
 }
 
-/// One reference to a requested asset, class or method: where it is, and how it refers to the target.
+/// One place in a file that refers to a requested asset, class or method.
 #[derive(Debug)]
 pub struct User<'a> {
-    /// Path of the file that contains the use: an asset, a `.meta` or a settings file.
+    /// Path of the file that contains the reference: an asset, a `.meta` or a settings file.
     pub file: &'a str,
-    /// File id of the object in the target asset that is used; 0 for the asset as a whole.
+    /// File id of the object in the target asset to which the reference leads; 0 for the asset as a whole.
     pub file_id: i64,
-    /// True if the use is a call of a method by its name.
+    /// True if the reference is a call of a method by its name, as in a UnityEvent.
     pub is_call: bool,
-    /// Class whose method is called; `None` if the use is no call or the file does not show the class.
+    /// Class whose method is called; `None` if the reference is no call or the file does not show the class.
     pub called: Option<&'a Type>,
-    /// The object or component that contains the use, and the path of the object; `None` for a file without objects.
+    /// Object or component with the reference, and the object's hierarchy path; `None` for a file without objects.
     pub spot: Option<(Spot, &'a str)>,
     /// Path of the field that contains the reference; `None` if it is not in a field.
     pub field: Option<&'a str>,
@@ -102,7 +103,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Removes the content of this index and returns it as another index; the stored index file remains.
+    /// Empties this index and returns its content as another index; the index file on disk remains.
     pub fn forget(&mut self) -> Self {
         let empty = Self {
             folder: self.folder.take(),
@@ -124,7 +125,7 @@ impl ReferenceIndex {
         self.is_begun && !(self.todo.is_empty() && self.ready.is_empty() && self.at_work.is_none())
     }
 
-    /// Returns the number of files that the build has added to the index so far, and the number of all files.
+    /// Returns the number of files that the index contains so far, and the number of all files to be added to it.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.len(), self.total)
     }
@@ -134,7 +135,7 @@ impl ReferenceIndex {
         self.making
     }
 
-    /// Returns the number of files that are not read, because there are more than `MAX_FILES`.
+    /// Returns the number of files that the index lacks, because the project has more than `MAX_FILES` of them.
     pub fn excess_count(&self) -> usize {
         self.beyond
     }

@@ -25,10 +25,10 @@ const MAIN_OBJECT: i64 = 11_400_000;
 /// Name of the field with the target object of a UnityEvent call.
 const M_TARGET: &str = "m_Target";
 
-/// Maximum number of characters of an object's name in a field path.
+/// Maximum number of characters of an object's name in a field path; the rest of a longer name is cut off.
 const MAX_NAME: usize = 100;
 
-/// Collects the references in a scene, prefab or asset; `flat` is the expanded file, `None` without a hierarchy.
+/// Collects the references in a scene, prefab or other asset; `flat` is the expanded scene or prefab, otherwise `None`.
 pub(super) fn collect_uses(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
@@ -98,7 +98,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Collects uses by name: classes of managed references, and methods that UnityEvents and animations call.
+    /// Collects references by name: classes of managed references, and methods that UnityEvents and animations call.
     fn collect_named(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
         for row in managed_refs::rows(document) {
             let key = Key::managed(&row.of.full_name());
@@ -233,7 +233,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the object or component that an override row changes, or `root` (the instance's) if it was not expanded.
+    /// Returns the object or component that an override row changes; if unknown, `root`, the root of the instance.
     fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
         let on_component = self
             .places

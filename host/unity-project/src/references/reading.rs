@@ -10,7 +10,7 @@ use unity_files::text_assets::{is_text_asset, may_be_text};
 use unity_files::{AssetProblem, Project, has_extension};
 use unity_yaml::{FileProblem, Guid};
 
-/// Maximum size in bytes of a C# source or another text file that is read.
+/// Maximum size in bytes of a C# source or another text file; a larger file is not searched for references.
 pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Cache of size and modification time of prefabs, from which changes of expanded files are detected.
@@ -24,7 +24,7 @@ impl Stamps {
         *self.0.entry(guid).or_insert_with(stamp)
     }
 
-    /// Returns true if no prefab of the expanded file has changed since the references in `uses` were read.
+    /// Returns true if no prefab in the expanded file has changed since `uses`, the references in that file, were read.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
         uses.needs
             .iter()

@@ -8,10 +8,10 @@ use unity_yaml::Guid;
 /// Maximum number of references that are stored for one file; further ones are only counted.
 pub(super) const MAX_USES: usize = 200_000;
 
-/// Maximum length in bytes of a stored path.
+/// Maximum length in bytes of a path, name or type in the index; only the beginning of a longer one is stored.
 const MAX_TEXT: usize = 2_000;
 
-/// Value of an index field that means "none".
+/// Value of an index into a table of `Uses` that stands for no item.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Asset, class or method to which a file refers; the index finds references by it. Names and paths are hashed.
@@ -80,10 +80,10 @@ pub(super) fn fnv(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The type of a component.
+/// The type of a component that contains a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// A class of Unity's engine, with its number and its name.
+    /// A class of Unity's engine, with its class number and its name.
     Engine(u32, String),
     Script(ScriptRef),
 }
@@ -91,19 +91,19 @@ pub enum Type {
 /// Stored location of a reference: an object in the expanded file, or a component of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct At {
-    /// Index of the object in the expanded file.
+    /// Index of the object in the list of objects of the expanded file.
     pub(super) object: u32,
     /// File id of the object; `instance` is the file id of its PrefabInstance, or 0 without one.
     pub(super) id: i64,
     pub(super) instance: i64,
     pub(super) path: u32,
-    /// Index of the component on the object; `NONE` for the object itself.
+    /// Index of the component in the object's list of components; `NONE` for the object itself.
     pub(super) component: u32,
-    /// Index of the component's type in `kinds`; `NONE` for the object itself.
+    /// Index of the component's type in the table `kinds`; `NONE` for the object itself.
     pub(super) kind: u32,
 }
 
-/// One stored reference in a file to an asset, class or method.
+/// One reference in a file to an asset, class or method, as the index stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) key: Key,
@@ -119,9 +119,9 @@ pub(super) struct Use {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     pub(super) stamp: Stamp,
-    /// True if the file's last change was old enough that every later change gives the file another time stamp.
+    /// True if the file's last change is old enough that every later change gives the file another time stamp.
     pub(super) is_sure: bool,
-    /// Guids of the prefabs in the expanded file, each with its stamp at that time; `None` for a missing file.
+    /// Guids of the prefabs in the file, each with size and time when the file was read; `None` for a missing prefab.
     pub(super) needs: Vec<(Guid, Option<Stamp>)>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) kinds: Vec<Type>,
@@ -168,7 +168,7 @@ impl Uses {
         !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called_class(row.file_id).is_some()
     }
 
-    /// Returns the class whose method a reference calls (`file_id` is that of a `Use`); `None` if it is unknown.
+    /// Returns the class whose method a reference calls; `file_id` is the field of its `Use`. `None` if it is unknown.
     pub(super) fn called_class(&self, file_id: i64) -> Option<&Type> {
         self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
@@ -177,11 +177,11 @@ impl Uses {
 /// Location of a reference in a scene or prefab: an object in the expanded file, or a component of it.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// Index of the object in the expanded file.
+    /// Index of the object in the list of objects of the expanded file.
     pub object: usize,
     /// File id of the object, and file id of its PrefabInstance, or 0 without one.
     pub key: (i64, i64),
-    /// Index of the component in the object's list, and its type; `None` for the object itself.
+    /// Index of the component in the object's list, and its type; `None` if the object itself has the reference.
     pub component: Option<(usize, Type)>,
 }
 
@@ -195,7 +195,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Adds a reference. `path` returns the path of the object with a given index; it is called only if necessary.
+    /// Adds a reference to `key`. `path` computes the hierarchy path of an object from its index, only if needed.
     pub(super) fn put(
         &mut self,
         key: Key,
@@ -258,7 +258,7 @@ impl Writer {
         new
     }
 
-    /// Adds a call of a method; `of` is the class of the called object, `None` if unknown.
+    /// Adds a call of a method by name; `of` is the class of the object on which it is called, `None` if unknown.
     pub(super) fn call(
         &mut self,
         method: &str,
@@ -301,7 +301,7 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(NONE)
 }
 
-/// Shortens a long text, because a file can contain names of any length, and one name can be in thousands of uses.
+/// Shortens a text that exceeds `MAX_TEXT`, because names in files have any length and can occur in thousands of uses.
 fn short(text: &str) -> std::borrow::Cow<'_, str> {
     if text.len() <= MAX_TEXT {
         return text.into();

@@ -6,10 +6,10 @@ use host_api::Tree;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Maximum size in bytes of an `.inputactions` asset that is read.
+/// Maximum size in bytes of an `.inputactions` asset; the actions of a larger one are not read.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Maximum number of `.inputactions` assets in one result.
+/// Maximum number of `.inputactions` assets in one result; further ones are omitted.
 const MAX_ASSETS: usize = 50;
 
 pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Values {

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use unity_yaml::Guid;
 
-/// Maximum number of characters of an address in a message.
+/// Maximum number of characters of an address in a message; the rest of a longer address is cut off.
 const MAX_SHOWN: usize = 300;
 
 /// Folders with which every asset path starts.

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use unity_files::{AssetIndex, Project};
 use unity_yaml::Guid;
 
-/// The result of resolving an address.
+/// The result of resolving an address in a UI file: an asset of the project, one of Unity's assets, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
     Asset(Guid),
-    /// One of Unity's own assets.
+    /// The address leads to one of Unity's own assets.
     BuiltIn,
     Nowhere,
 }

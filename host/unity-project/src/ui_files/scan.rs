@@ -3,7 +3,7 @@
 use super::UiReference;
 use super::address::Address;
 
-/// Attributes that refer to an asset in every element. Those in `MAYBE` do so only in some elements.
+/// Names of the XML attributes that refer to an asset in every element; those in `MAYBE` do so only in some elements.
 const SURE: [&str; 1] = ["src"];
 const MAYBE: [&str; 1] = ["source"];
 
@@ -149,7 +149,7 @@ fn function<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     word(rest, name)?.trim_start().strip_prefix('(')
 }
 
-/// Returns the argument of a style sheet's function such as `url(…)`, without quotes, and its length in `inside`.
+/// Returns the argument at the start of `inside`, the text after `url(` or similar, without quotes, and its length.
 fn argument(inside: &str) -> (String, usize) {
     let start = inside.len() - inside.trim_start().len();
     let value = inside.trim_start();

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::event_calls::Mode;
 
-/// Maximum number of base types of a class that are searched for a method.
+/// Maximum number of base types of a class that are searched for a method; further ones are not searched.
 const MAX_BASES: usize = 64;
 
 /// Names of the methods that all Unity objects have; the table of engine types does not contain these methods.
@@ -30,11 +30,11 @@ const SCRIPTABLE: [&str; 3] = ["CreateInstance", "OnDestroy", "SetDirty"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Called {
     Here,
-    /// Neither the class nor one of its base types has a method of that name.
+    /// The class is known, but neither it nor one of its base types has a method of that name.
     NoMethod,
-    /// Methods of that name exist, but none accepts the arguments of the call.
+    /// The class has methods of that name, but none of them accepts the arguments of the call.
     NoFit,
-    /// A base type, or a part of the class, is not readable in this project.
+    /// The answer is unknown, because a base type or a part of the class is not readable in this project.
     Unknown,
 }
 
@@ -102,7 +102,7 @@ impl Gathered {
     }
 }
 
-/// Decides whether the method accepts the arguments of the call; `None` if that is unknown.
+/// Decides whether a method accepts the arguments of a UnityEvent call with this mode; `None` if that is unknown.
 fn fits(method: &Method, mode: Option<Mode>) -> Option<bool> {
     if !method.type_params.is_empty() || method.uncertain || method.conditional {
         return None;

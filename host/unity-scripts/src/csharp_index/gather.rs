@@ -39,7 +39,7 @@ const MAX_THREADS: usize = 4;
 #[derive(Debug)]
 pub struct Gathered {
     pub index: TypeIndex,
-    /// Number of sources in the index.
+    /// Number of C# sources in the index.
     pub read: usize,
     /// Paths of the sources that are not in the index, each with the reason.
     pub unread: Vec<(String, String)>,
@@ -258,7 +258,7 @@ fn read_library(project: &Project, path: &str) -> Content {
     }
 }
 
-/// Returns all sources and libraries of the project, sorted by path. Adds the number of omitted files to `left_out`.
+/// Returns all C# sources and assemblies of the project, sorted by path; adds the number of omitted ones to `left_out`.
 fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Found> {
     let roots = project.roots();
     let mut found: Vec<Found> = Vec::new();

@@ -8,7 +8,7 @@ const MOST: Duration = Duration::from_secs(20);
 /// Number of seconds in which one second of the time for failed parsing becomes available again.
 const SLOWNESS: u32 = 10;
 
-/// Time available for failed attempts to parse C# sources. Each failed attempt uses a part; it is restored slowly.
+/// Time that is available for failed attempts to parse C# sources. Each failure uses a part, which is restored slowly.
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
     spent: Duration,
@@ -20,10 +20,10 @@ impl Allowance {
     pub(super) const WHY: &'static str = "not tried: other sources of the project took all the time for \
                                           sources that no parser finishes";
 
-    /// Time after which a source that was skipped for this reason is parsed again.
+    /// Time after which a C# source is parsed again that was skipped because no time was left.
     pub(super) const PAUSE: Duration = Duration::from_secs(30);
 
-    /// Returns the available time at `now`; `None` if no time is left.
+    /// Returns the time that is available at `now` for parsing C# sources that can fail; `None` if no time is left.
     pub(super) fn remaining(&mut self, now: Instant) -> Option<Duration> {
         if let Some(at) = self.at {
             self.spent = self.spent.saturating_sub(now.saturating_duration_since(at) / SLOWNESS);

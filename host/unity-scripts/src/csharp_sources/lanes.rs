@@ -10,12 +10,13 @@ use tokio::sync::watch;
 /// Stack size in bytes of each thread. C# syntax can be deeply nested, and the parser is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// One task. Its argument is a function that returns false when the task must stop.
+/// One task for a background thread. Its argument is a function that returns false when the task must stop.
 pub(super) type Work = Box<dyn FnOnce(&dyn Fn() -> bool) -> Then + Send>;
 
 pub(super) enum Then {
     Done,
-    /// The task takes too long for the quick thread; contains the remaining work for the slow thread.
+    /// The task takes too long for the thread for quick tasks; contains the rest of the work, for the thread for slow
+    /// tasks.
     Slowly(Work),
 }
 

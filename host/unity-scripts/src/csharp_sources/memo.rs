@@ -17,7 +17,7 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    /// Returns the value of that key, or computes it with `make`, which can use the cache for other keys.
+    /// Returns the cached value of that key, or computes it with `make`, which can itself use the cache for other keys.
     pub(crate) fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
     where
         K: Borrow<Q>,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Record of one command: keys of the unfinished tasks for which it waits, and C# sources that it skipped.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
-    /// Keys of tasks that are not finished. If there are any, the result of the command is not final.
+    /// Keys of background tasks that are not finished. If there are any, the result of the command is not final.
     pub awaited: BTreeSet<String>,
     /// Paths of the skipped sources, each with the reason.
     pub skipped: BTreeMap<String, Arc<str>>,
@@ -53,7 +53,7 @@ pub(crate) fn has_skipped() -> bool {
 
 /// Runs `work` so that its lookups of C# types wait without limit, for work that cannot be repeated with partial data.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
-    /// Sets the deadline of the command's lookups again when it is dropped, even if `work` panics.
+    /// Guard that restores the deadline of the current command when it is dropped, even if `work` panics.
     struct Back(Option<Instant>);
     impl Drop for Back {
         fn drop(&mut self) {
@@ -94,7 +94,7 @@ pub(crate) fn skip(path: &str, why: &Arc<str>) {
     });
 }
 
-/// Runs `work`; returns its result, and the tasks and skipped sources that it recorded. They stay in the turn, too.
+/// Runs `work`. Returns its result, its unfinished tasks and its skipped sources; the turn keeps them, too.
 pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     let before = TURN.with_borrow_mut(|turn| std::mem::take(&mut turn.noted));
     let done = work();

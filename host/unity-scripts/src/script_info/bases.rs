@@ -5,9 +5,9 @@ use super::sources::Sources;
 use host_csharp::{SourceFile, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 
-/// Maximum length of the chain of base types.
+/// Maximum number of types in a described chain of base types; further base types are omitted.
 const MAX_LEVELS: usize = 32;
-/// Maximum number of interfaces in a description.
+/// Maximum number of interfaces in the description of a C# type; further ones are omitted.
 const MAX_INTERFACES: usize = 64;
 
 /// One level of the chain of base types: the requested type, or one of its base types.
@@ -20,7 +20,7 @@ pub(super) struct Level {
     pub(super) parts: Vec<Arc<SourceFile>>,
 }
 
-/// Returns the type with its base types as levels, its base types and interfaces as text, and the unknown facts.
+/// Returns the type and its base types as levels, the names of bases and interfaces, and sentences about unknown facts.
 pub(super) fn collect_levels(
     name: &Arc<TypeName>,
     sources: &mut Sources<'_>,

@@ -4,7 +4,8 @@ use super::bases::Level;
 use super::is_same;
 use host_csharp::{Declared, TypeKind};
 
-/// Maximum number of enums in the description of a C# type. `MAX_MEMBERS` limits the members of one enum.
+/// Maximum number of enums in the description of a C# type; further ones are omitted. `MAX_MEMBERS` limits the members
+/// of one enum.
 const MAX_ENUMS: usize = 100;
 const MAX_MEMBERS: usize = 1_000;
 

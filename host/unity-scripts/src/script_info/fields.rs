@@ -7,12 +7,12 @@ use super::{ScriptField, defaults};
 use crate::types::written_fields::{attributes, is_declared_so, serialized_name};
 use host_csharp::{Attribute, CompiledField, Declared, Detail, Field, Origin, TypeKind, TypeRef};
 
-/// Maximum number of serialized fields in the description of a C# type.
+/// Maximum number of serialized fields in the description of a C# type; further ones are omitted.
 const MAX_FIELDS: usize = 1_000;
-/// Maximum number of field names in one sentence about unknown facts.
+/// Maximum number of field names in one sentence about unknown facts; further names are only counted.
 const MAX_NAMED: usize = 12;
 
-/// Serialized fields with unknown facts: names of those with unknown defaults or in an `#if`, number of omitted ones.
+/// Names of serialized fields with an unknown default or in an `#if`, and the number of fields that are not named.
 #[derive(Default)]
 struct Untold {
     defaults: Vec<String>,

@@ -8,7 +8,7 @@ use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, Type
 use std::sync::Arc;
 use unity_files::{Project, has_extension};
 
-/// Maximum number of candidate type names in an error message.
+/// Maximum number of candidate type names in an error message; further candidates are omitted.
 const MAX_NAMED: usize = 8;
 
 /// Reason why a type name or a source path does not identify exactly one C# type.

@@ -3,7 +3,7 @@
 use super::bases::Level;
 use host_csharp::{Method, MethodKind, Origin, TypeInfo, TypeKind};
 
-/// Maximum number of public methods in the description of a C# type.
+/// Maximum number of public methods in the description of a C# type; further ones are omitted.
 const MAX_METHODS: usize = 500;
 
 pub(super) fn method_texts(own: &Level, info: &TypeInfo) -> Vec<String> {

@@ -37,7 +37,7 @@ pub(super) enum Shape {
 pub(super) enum Verdict {
     Yes(Shape),
     No,
-    /// Unknown, with the reason as the end of a sentence about the type.
+    /// The kind of the value is unknown. The text is the reason, as the end of a sentence about the type.
     Unknown(String),
 }
 

@@ -59,7 +59,7 @@ impl<'p> Sources<'p> {
         file
     }
 
-    /// Parses one source. If it is skipped or not ready, records this in the turn and returns `None`.
+    /// Parses one C# source. If it is skipped or not ready, records this for the current command and returns `None`.
     fn parse(&mut self, path: &str) -> Option<Arc<SourceFile>> {
         let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
         if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {

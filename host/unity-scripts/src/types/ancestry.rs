@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use unity_fields::{base_names, bases_of, component_names, derived_names};
 
-/// Maximum number of base types and interfaces of one type.
+/// Maximum number of base types and interfaces of one type that are collected; further ones are ignored.
 const MAX_ANCESTORS: usize = 64;
 
 impl Types {
@@ -19,7 +19,7 @@ impl Types {
         is_named(&self.name(id), name) || self.ancestors(id).iter().any(|known| is_named(known, name))
     }
 
-    /// Returns the component types for which `is_a` is true.
+    /// Returns the component types that have this name, or a base type or interface with this name.
     pub fn that_are(&self, name: &str) -> Vec<TypeId> {
         let all = (0..).map(TypeId).take(self.entries.len());
         all.filter(|id| self.is_a(*id, name)).collect()
@@ -128,7 +128,7 @@ impl Types {
     }
 }
 
-/// Returns true if `name`, a full or short name, matches the full name `full`; case is ignored.
+/// Returns true if `name` is the full or the short name of the type with the full name `full`; case is ignored.
 pub(super) fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || (!name.contains('.')

@@ -9,7 +9,7 @@ use unity_fields::Kind;
 use unity_fields::property::{MANAGED, PropertyPath, Step, class_of};
 use unity_yaml::Node;
 
-/// Access to the declared fields of one component type. A script's source is parsed at the first query.
+/// Access to the serialized fields that one component type declares. A script's source is parsed at the first query.
 pub struct Declared<'t> {
     pub(super) types: &'t Types,
     pub(super) id: TypeId,
@@ -25,7 +25,7 @@ impl Types {
         }
     }
 
-    /// Returns the class of a script type, cached until the project changes, because scenes are read by component.
+    /// Returns the C# class of a script's component type; cached until the project changes, because it is often needed.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
         self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }
@@ -60,7 +60,7 @@ fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     )
 }
 
-/// Returns the kind for reading a field: `Untyped` if unknown, because the text does not show whether it is a string.
+/// Replaces an unknown kind of a field by `Untyped`, because the text does not show whether the value is a string.
 fn to_read(known: Option<Kind>) -> Kind {
     match known {
         None => Kind::Untyped,

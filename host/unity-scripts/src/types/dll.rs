@@ -43,7 +43,7 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
         .map(|(namespace, class)| format!("{namespace}.{class}"))
 }
 
-/// Maximum size in bytes of a DLL that is read.
+/// Maximum size in bytes of a DLL that is read; of a larger one, no classes are known.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Returns the full names of the classes in a DLL, by fileID; empty for an unreadable DLL or native code.

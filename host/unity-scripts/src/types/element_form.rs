@@ -15,13 +15,13 @@ use std::borrow::Cow;
 use unity_fields::{Kind, zero};
 use unity_yaml::{Layout, Node, parse_bare};
 
-/// Maximum depth of nested structures and base classes, because a type can contain itself.
+/// Maximum depth of nested structures in a new list element, and of base classes, because a type can contain itself.
 const MAX_DEPTH: usize = 8;
 
-/// Maximum number of list items whose YAML layout is determined.
+/// Maximum number of list items whose YAML layout is determined; further items get the layout of the last one.
 const MAX_LAID: usize = 1_000;
 
-/// The content of a new list element.
+/// The content of an element that is added to a list field.
 #[derive(Debug)]
 pub struct ElementForm {
     pub node: Node<'static>,
@@ -119,7 +119,8 @@ impl<'m> Maker<'m> {
         self.types.value_form(self.survey, type_name)
     }
 
-    /// Returns a class's fields with initial values, those of base types first. `way` is its path in the element.
+    /// Returns a new structure: fields with initial values, those of base types first. `way` is its path in the
+    /// element.
     fn structure(&mut self, of: &Meant, class: &Surveyed, way: &str, depth: usize) -> Result<Node<'static>, String> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for (field, arguments) in self.fields(of, class, depth)? {
@@ -198,7 +199,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// Returns a field's initial value; `None` if Unity does not serialize it. `way` is its path in the new element.
+    /// Returns a field's initial value in a new list element, where `way` is its path; `None` if it is not serialized.
     fn field(
         &mut self,
         field: &SurveyedField,
@@ -238,7 +239,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// Returns true if all fields keep the defaults of their class; for `null` too, because Unity creates the object.
+/// Returns true if an initializer keeps the defaults of the field's class; also for `null`, which Unity replaces.
 fn is_plain(initializer: Option<&Initializer>) -> bool {
     match initializer {
         None | Some(Initializer::Null) => true,

@@ -15,7 +15,7 @@ pub(super) static NEVER: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 /// Short name of Unity's event class, whose serialized parts are YAML blocks.
 pub(super) const EVENT: &str = "UnityEvent";
 
-/// Returns true if a short name can mean a type outside the project's sources.
+/// Returns true if a short type name can mean a type of Unity or .NET instead of one in the project's sources.
 pub(super) fn means_more(short: &str) -> bool {
     NEVER.contains(&short) || matches!(short, EVENT | "List" | "Object") || values::kind(short, &[]).is_some()
 }

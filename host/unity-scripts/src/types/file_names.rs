@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use unity_files::Project;
 
-/// Maximum size in bytes of a source that is read at once; larger sources are read on a background thread.
+/// Maximum size in bytes of a C# source that is read immediately; a larger one is read on a background thread.
 const SHORT: u64 = 256 * 1024;
 
-/// Full names of classes by asset path, because many references can name one script.
+/// Cache of the full names of script classes, by asset path of the script, because many references can name one script.
 #[derive(Debug, Default)]
 pub(super) struct FileNames(Mutex<HashMap<String, String>>);
 
@@ -39,7 +39,7 @@ impl FileNames {
         known.unwrap_or_else(|| stem(path).to_owned())
     }
 
-    /// Locks the names. A poisoned lock is accepted, because no code panics while it holds the lock.
+    /// Locks the cache of class names. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::{base_names, bases_of, component_names, derives_from};
 
-/// Common interfaces of .NET and Unity that derive from no interface of the project.
+/// Short names of common interfaces of .NET and Unity, none of which derives from an interface of the project.
 static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "ICloneable ICollection IComparable IComparer IDictionary IDisposable IEnumerable IEnumerator IEqualityComparer \
      IEquatable IFormattable IList ISerializable ISerializationCallbackReceiver"
@@ -17,8 +17,8 @@ static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 impl Types {
-    /// Returns the first of a type's base types whose own bases are unknown, so that the type may or may not be a
-    /// `name`. `None` if it is certain whether the type has that name, base type or interface.
+    /// Returns the first of a type's base types whose own bases are unknown, if it is therefore uncertain whether the
+    /// type has the name, base type or interface `name`. Otherwise returns `None`.
     pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
         let entry = self.entries.get(id.index())?;
         let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;

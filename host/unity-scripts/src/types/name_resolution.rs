@@ -20,7 +20,7 @@ pub(super) struct Spelled<'s> {
     file: &'s SourceFile,
     /// Names of the types to which ambiguous names in this source can refer; created when first needed.
     names: OnceCell<Names>,
-    /// True to resolve also names that only one source declares: they can refer to a type without a source.
+    /// True to resolve also names that only one source declares, because they can mean a type without a source.
     is_thorough: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'s> Spelled<'s> {
         &self.file.name
     }
 
-    /// Returns true if the field's type certainly is one that a source declares. It is slower than `field`.
+    /// Returns true if a source of the project certainly declares the type of the field. It is slower than `field`.
     pub(super) fn is_own(places: &Places, file: &SourceFile, field: &str) -> bool {
         let thorough = Spelled {
             is_thorough: true,
@@ -67,7 +67,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Returns the text of a base type without spaces; full names replace ambiguous type arguments (types of fields).
+    /// Returns a base type's text without spaces; ambiguous names in its type arguments are replaced by full names.
     pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
         let base = plain(base);
         match base.find('<') {

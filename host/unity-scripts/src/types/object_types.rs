@@ -5,7 +5,7 @@ use super::ancestry::is_named;
 use super::type_text::item_type;
 use super::{Declared, TypeId, Types};
 
-/// Short names of Unity's base types of scripts that are no components; their own base types are no types of fields.
+/// Short names of the Unity classes at which the base types of a script end that is no component.
 const ENDS: [&str; 3] = ["ScriptableObject", "StateMachineBehaviour", "Object"];
 
 /// Full names of Unity types that stand for an object whose class in the project is unknown.
@@ -61,7 +61,7 @@ impl Types {
     }
 }
 
-/// Returns the short name if `name` is a Unity type in `ENDS`, such as `Object`, with or without `UnityEngine.`.
+/// Returns `Object`, `ScriptableObject` or `StateMachineBehaviour` if `name` is one, with or without `UnityEngine.`.
 fn ends_of_unity(name: &str) -> Option<&str> {
     let short = name.strip_prefix("UnityEngine.").unwrap_or(name);
     ENDS.contains(&short).then_some(short)

@@ -4,7 +4,7 @@
 use super::MAIN;
 use unity_yaml::Guid;
 
-/// The guid of Unity's default resources; the scripts in them have small fileIDs.
+/// Guid of the file with Unity's default resources; the scripts in it have small fileIDs.
 const DEFAULT_RESOURCES: u128 = 0x0000_0000_0000_0000_e000_0000_0000_0000;
 
 /// Guids of the DLLs with Unity's UI and event system, in Unity 4.6 to 2019.1.

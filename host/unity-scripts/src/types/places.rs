@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of sources that are scanned. `MAX_BYTES` limits their total size in bytes.
+/// Maximum number of C# sources that are scanned for type declarations; further ones are skipped.
 const MAX_FILES: usize = 20_000;
 const MAX_BYTES: usize = 128 * 1024 * 1024;
 

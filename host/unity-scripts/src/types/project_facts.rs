@@ -7,7 +7,7 @@ use crate::csharp_sources::CsharpSources;
 use std::sync::{Arc, Mutex, PoisonError};
 use unity_files::Project;
 
-/// Type names and assemblies of one scan of the project folder. Each scan has a new instance for its results.
+/// Type names and assemblies that are read in the background for one scan of the project folder; each scan starts anew.
 #[derive(Debug, Default)]
 pub(super) struct Gathering {
     declared: Arc<Slot<DeclaredNames>>,

@@ -18,7 +18,7 @@ const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp-Editor-firstpass",
 ];
 
-/// The bits that can be set in the guids of Unity's built-in resources: one hexadecimal digit; all others are zero.
+/// Mask of the only hexadecimal digit that is not zero in the guids of Unity's built-in resources.
 const BUILT_IN: u128 = 0xf000_0000_0000_0000;
 
 /// The answer to whether the script of a component or asset exists, and where.
@@ -42,7 +42,7 @@ pub fn is_built_in(guid: Guid) -> bool {
     !guid.is_none() && guid.0 & !BUILT_IN == 0
 }
 
-/// Decides whether the script exists in the project, and where.
+/// Decides whether the script to which a component or asset refers exists in the project, and where.
 pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     let FileRef { file_id, guid } = script.file;
     if file_id == 0 || guid.is_none() {
@@ -80,7 +80,7 @@ pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     Standing::Unverifiable { class }
 }
 
-/// Returns true if the identifier names an assembly that contains only the project's own scripts.
+/// Returns true if a script's class identifier names an assembly that contains only the project's own scripts.
 fn is_own(identifier: &str) -> bool {
     let assembly = identifier.trim().split(':').next().unwrap_or_default();
     OWN_ASSEMBLIES.contains(&assembly)

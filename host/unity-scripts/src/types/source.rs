@@ -35,7 +35,7 @@ pub struct ScriptClass {
     fields: Vec<Field>,
     /// Serialized names of `[SerializeReference]` fields, which `fields` does not contain.
     managed: Vec<String>,
-    /// The answer to whether Unity serializes each field, computed on demand because it depends on other sources.
+    /// For each field, whether Unity serializes it; computed on demand, because it depends on other sources.
     written: Memo<(), Arc<[Written]>>,
 }
 
@@ -138,7 +138,7 @@ impl Types {
         told.collect()
     }
 
-    /// Returns true if the type of a field certainly is the type that a source declares with that name.
+    /// Returns true if a source of the project certainly declares the type of the field.
     fn is_own(&self, survey: &Survey, field: &Field) -> bool {
         let type_name = item_type(&field.type_name.text);
         let file = || survey.places().parsed(&field.file);

@@ -16,15 +16,15 @@ use std::sync::Arc;
 use unity_fields::{EnumNames, Kind};
 use unity_files::Project;
 
-/// Maximum number of base types of a type that are examined for a field.
+/// Maximum number of base types of a type in which a field is searched.
 const MAX_BASES: usize = 16;
 
-/// Maximum number of field names in a field's path into nested structures.
+/// Maximum number of field names in a path into nested structures; further names are ignored.
 const MAX_STEPS: usize = 12;
 
-/// Maximum number of C# sources that are parsed to find a type by its short name.
+/// Maximum number of C# sources that are parsed to find a type by its short name; further sources are not searched.
 const MAX_PLACES: usize = 8;
-/// Maximum number of C# sources that are parsed to find a type by its full name.
+/// Maximum number of C# sources that are parsed to find a type by its full name; further sources are not searched.
 const MAX_PLACES_OF_ONE: usize = 32;
 
 pub(super) struct Survey {
@@ -47,11 +47,11 @@ pub(super) struct Surveyed {
     /// The serialized fields that the type declares itself.
     pub(super) fields: Vec<SurveyedField>,
     constants: Option<Arc<EnumNames>>,
-    /// True if it is a class or struct whose content Unity serializes inline.
+    /// True if the type is a class or struct whose values Unity serializes inside the object with the field.
     pub(super) is_by_value: bool,
     /// True if `fields` contains all serialized fields of the declaration.
     pub(super) is_whole: bool,
-    /// True if the type has a constructor, on which the content of a new value depends.
+    /// True if the type declares a constructor, which can set other values than the initializers of the fields.
     pub(super) is_constructed: bool,
 }
 
@@ -104,7 +104,7 @@ impl Survey {
         })
     }
 
-    /// Returns the results of `take` for each type with this name (full or short, without arguments), file by file.
+    /// Calls `take` with each type of this name (full or short, without arguments); returns the results, file by file.
     pub(super) fn visit_types<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let own = name.strip_prefix(OWN);
         let name = own.unwrap_or(name);
@@ -126,7 +126,7 @@ impl Survey {
             .collect()
     }
 
-    /// Returns true if a source declares a type with the name `type_name` or, for a list, with its item type's name.
+    /// Returns true if a source declares the type `type_name` or, if that is a list, the type of its items.
     pub(super) fn is_by_name(&self, type_name: &str) -> bool {
         let (name, _) = sought(item_type(type_name));
         !self.visit_types(&name, |_| Some(())).is_empty()
@@ -170,7 +170,7 @@ impl Survey {
         self.places.names()
     }
 
-    /// Returns the kind of the field at `rest` inside a value of the type `of`. An empty `rest` is the value itself.
+    /// Returns the kind of the field with the path `rest` inside a value of the type `of`; an empty path is that value.
     pub(super) fn kind_below(&self, of: &Meant, rest: &str) -> Option<Kind> {
         self.kind(&self.type_below(of, rest)?)
     }

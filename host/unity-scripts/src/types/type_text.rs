@@ -1,16 +1,16 @@
 //! Functions for types as sources write them, without spaces: names, arguments, list items, and the replacement of type
 //! parameters. `survey` and `source` resolve names.
 
-/// Prefix of the full name that replaces an ambiguous short name, if a source of the project declares the type.
+/// Prefix of a full type name that shows that a source of the project declares the type; it replaces ambiguous names.
 pub(super) const OWN: &str = "global::";
 
-/// Prefix of a name that is ambiguous even for the compiler.
+/// Prefix of a type name in a C# source that could mean several types even for the compiler.
 pub(super) const AMBIGUOUS: &str = "ambiguous::";
 
 /// Prefix of the item type of a fixed-size buffer (`fixed byte x[16]`).
 pub(super) const FIXED: &str = "fixed::";
 
-/// Maximum length in bytes of a type's text, because replacing type parameters can make a text grow without end.
+/// Maximum length in bytes of a type's text after its type parameters were replaced; a longer type is unknown.
 pub(super) const MAX_TEXT: usize = 1_000;
 
 /// Splits a type into its name and its arguments, without `global::`. `Kit.Pool<A,B<C>>` gives `Kit.Pool`, `A` and
@@ -42,8 +42,8 @@ pub(crate) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
 
-/// Splits a type into the name with which sources are searched, and its arguments. The name of a resolved type keeps
-/// the prefix `OWN`.
+/// Splits a type into the name by which its declaration is searched, and its type arguments. The name of a resolved
+/// type keeps the prefix `OWN` (`global::`).
 pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     let (name, arguments) = split(text);
     let name = if text.starts_with(OWN) {

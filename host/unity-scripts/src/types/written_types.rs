@@ -19,7 +19,7 @@ const OBJECTS: [&str; 4] = [
 pub(super) enum What {
     ByValue(Box<Surveyed>),
     Reference,
-    /// Unity does not serialize such a field.
+    /// Unity does not serialize a field of this type.
     Nothing,
     /// It is unknown how Unity serializes the type; the text is the reason.
     Unknown(String),

@@ -1,9 +1,9 @@
 //! Overrides without effect: their number, and the first five with the reason.
 
-/// Maximum number of overrides whose path and reason are kept.
+/// Maximum number of overrides without effect that are stored with path and reason; further ones are only counted.
 const MAX_NAMED: usize = 5;
 
-/// Maximum number of characters that are kept of an override's path.
+/// Maximum number of characters of an override's path that are stored; the rest of a longer path is cut off.
 const MAX_PATH: usize = 120;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

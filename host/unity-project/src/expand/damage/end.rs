@@ -7,11 +7,11 @@ use super::super::collect::Collected;
 use unity_fields::{Source, class};
 use unity_yaml::Document;
 
-/// Maximum number of characters of the truncated line that a message contains.
+/// Maximum number of characters of a file's truncated last line in a message; a longer line is shortened.
 const SHOWN: usize = 60;
 
-/// Per class, the last fields that every supported Unity version writes, or fields after all identifying ones. A
-/// complete document has at least one of them.
+/// Class numbers, each with the fields that Unity writes late in a document of that class. A complete document has at
+/// least one of these fields.
 const LATE: [(u32, &[&str]); 25] = [
     (class::GAME_OBJECT, &["m_IsActive"]),
     (class::TRANSFORM, &["m_Father"]),
@@ -116,7 +116,7 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     lacks_all(last, fields).then(|| fields.join(" or "))
 }
 
-/// Returns `m_GameObject` if the last document lacks this field although an object lists it as its component.
+/// Returns `m_GameObject` if the last document lacks this field although it is a component, so that it is truncated.
 fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
     let mut listed = collected.objects.iter().flat_map(|object| &object.components);
     let is_listed = listed.any(|component| *component == last.id());

@@ -12,7 +12,7 @@ use crate::expand::prefabs::Prefabs;
 use unity_fields::class;
 use unity_files::AssetProblem;
 
-/// Memory size of the object that represents an unreadable instance: one object with its Transform.
+/// Number of objects and components that stand for an unreadable prefab instance: one object with its Transform.
 pub(super) const CARD: Size = Size {
     objects: 1,
     components: 1,
@@ -26,7 +26,7 @@ const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_
 const OLD_TRANSFORMS: std::ops::Range<i64> = 400_000..500_000;
 const OLD_STEP: i64 = 300_000;
 
-/// Fields that only a RectTransform has.
+/// Beginnings of property paths that only a RectTransform has, by which the Transform of a UI element is recognized.
 const RECT_FIELDS: [&str; 5] = [
     "m_AnchorMin.",
     "m_AnchorMax.",
@@ -35,8 +35,9 @@ const RECT_FIELDS: [&str; 5] = [
     "m_Pivot.",
 ];
 
-/// Returns the ids of the root GameObject and Transform in an unreadable source: fixed ids for a model of a current
-/// importer, otherwise ids derived from the instance's override rows. The fixed ids are also the fallback.
+/// Returns the file ids of the root GameObject and Transform in a prefab or model that cannot be read: fixed ids for a
+/// model of a current importer, otherwise ids derived from the instance's override rows, or the fixed ids as a
+/// fallback.
 fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
     let transform = match mods.changes_target(MODEL_ROOT.1) {
         true => MODEL_ROOT.1,
@@ -121,8 +122,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the object to show for an id inside an unreadable instance: the object that represents the instance.
-    /// `None` if `object` is no placeholder for a part of such an instance.
+    /// Returns the index of the object that stands for the unreadable prefab instance to which `object` belongs. `None`
+    /// if `object` is no placeholder for a part of such an instance.
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;

@@ -120,7 +120,7 @@ impl Builder {
     }
 }
 
-/// Returns how many components the object lists that are not in `there`, the readable ones. Id 0 means a removed one.
+/// Counts the components that the object lists but `there` (ids of readable ones) lacks; id 0 is a removed component.
 fn count_missing(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
     let lost = object.components.iter().filter(|id| **id != 0 && !there.contains(id));
     u32::try_from(lost.count()).unwrap_or(u32::MAX)

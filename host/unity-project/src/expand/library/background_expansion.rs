@@ -15,16 +15,16 @@ use unity_yaml::Guid;
 /// Minimum size in bytes of a file that is expanded on another thread; smaller files take a few milliseconds.
 const LARGE: u64 = 256 * 1024;
 
-/// Maximum number of results that wait until the client repeats its command; the oldest one is dropped.
+/// Maximum number of files expanded on another thread that wait until a command uses them; the oldest is dropped.
 const MOST_READY: usize = 2;
 
-/// Maximum number of assets for which the last change is recorded.
+/// Maximum number of assets whose last change is recorded; beyond it, all records are cleared.
 const MOST_CHANGES: usize = 10_000;
 
 /// Size in bytes and modification time of a file, from which a change of the content is detected.
 pub type Stamp = (u64, SystemTime);
 
-/// Results of expansions on another thread that this library has not used yet.
+/// Files that another thread expanded for this library and that the library has not used yet.
 #[derive(Clone, Default)]
 pub(super) struct Aside(Arc<Mutex<VecDeque<Ready>>>);
 
@@ -44,12 +44,12 @@ struct PlayedOut {
     texts: Vec<Weak<Source>>,
 }
 
-/// For each asset, the value of the change counter at its last change. It shows which results are out of date.
+/// For each asset, the value of the change counter at its last change; it shows which expanded files are out of date.
 #[derive(Default)]
 pub(super) struct Changes {
     count: u64,
     last: HashMap<Guid, u64>,
-    /// Value of the change counter when `last` was cleared because it was full; older results count as out of date.
+    /// Value of the change counter when `last` was full and was cleared; files expanded before that are out of date.
     forgotten: u64,
 }
 
@@ -77,7 +77,7 @@ impl Changes {
 }
 
 impl Aside {
-    /// Locks the list of results. A poisoned lock is accepted, because no code panics while it holds the lock.
+    /// Locks the list of expanded files. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn ready(&self) -> MutexGuard<'_, VecDeque<Ready>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

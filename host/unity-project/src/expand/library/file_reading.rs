@@ -8,7 +8,7 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_files::{AssetProblem, MAX_FILE_BYTES, read_whole};
 
-/// Bytes of memory for one document while its file is read, including unused capacity of the list.
+/// Memory in bytes of one YAML document while its file is read, including unused capacity of the list of documents.
 const DOCUMENT: usize = 64;
 
 impl Library {
@@ -17,7 +17,7 @@ impl Library {
         self.meter.limit()
     }
 
-    /// Reads a text asset, calls `look` with it, and returns the result of `look`. Blocks the thread.
+    /// Reads the text asset at the path `path` and passes it to the closure `look`, whose result it returns. Blocks.
     ///
     /// # Errors
     /// The reason why the file is not readable, or `OverBudget`.
@@ -30,7 +30,7 @@ impl Library {
         })?
     }
 
-    /// Reads a file that is not an asset and calls `look` with it; `path` is its name in messages. Blocks the thread.
+    /// Reads the text file `file`, which is no asset, and passes it to `look`; `path` names it in messages. Blocks.
     ///
     /// # Errors
     /// As for `look_at`.
@@ -58,7 +58,7 @@ impl Library {
         Ok(looked?)
     }
 
-    /// Reads a file of at most `limit` bytes and calls `look` with its bytes. Blocks the thread.
+    /// Reads a file of at most `limit` bytes, passes the bytes to the closure `look`, returns its result. Blocks.
     ///
     /// # Errors
     /// `Missing`, `TooLarge`, `Unreadable`, or `OverBudget`.

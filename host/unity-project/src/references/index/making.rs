@@ -16,7 +16,7 @@ use unity_files::{AssetProblem, Project};
 use unity_scripts::background_files::{Beside, Outcome};
 use unity_yaml::Guid;
 
-/// Maximum total size in bytes of the files that are read for the index in one batch. A larger file is a batch alone.
+/// Maximum total size in bytes of the files in one batch that is read for the index. A larger file is a batch alone.
 const PIECE_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of files that are read for the index in one batch.
@@ -32,7 +32,7 @@ pub(super) enum AtWork {
 pub(super) struct Listed {
     found: Vec<Found>,
     beyond: usize,
-    /// References in the listed files from an earlier build of the index.
+    /// References in each file from an earlier build of the index; they are reused if the file did not change.
     before: HashMap<String, Uses>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Piece {
 }
 
 impl Listed {
-    /// Lists the files for the index. `known` has references of an earlier build; `None` loads the stored ones. Blocks.
+    /// Lists the files for the index, with the references of the earlier build `known` or those on disk. Blocks.
     fn look(
         project: &Project,
         known: Option<HashMap<String, Uses>>,
@@ -101,8 +101,9 @@ impl ReferenceIndex {
         (self.todo, self.beyond, self.before) = (found.into(), beyond, before);
     }
 
-    /// Adds further files to the index until all are added, `enough` returns true, or a file is still being read. If a
-    /// file has been read, at least one is added. Blocks the thread unless a background thread reads the files.
+    /// Continues the build of the index: adds files until all are added, `enough` returns true, or a file is still
+    /// being read. If a file has been read, at least one is added. Blocks the thread unless a background thread reads
+    /// the files.
     pub fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         while self.take_read(library.project()) {
             if let Some((path, uses)) = self.ready.pop_front() {
@@ -123,7 +124,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Returns a signal for the end of listing or reading files in the background; `None` if `go_on` need not wait.
+    /// Returns a signal for the end of listing or reading files in the background; `None` if `go_on` can continue now.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         if !self.ready.is_empty() {
             return None;
@@ -174,7 +175,8 @@ impl ReferenceIndex {
         true
     }
 
-    /// Queues the next files for the index: reuses references of unchanged files, and reads changed files.
+    /// Takes the next files that the index must contain: reuses the known references of unchanged files, and reads the
+    /// others.
     fn read_more(&mut self, library: &mut Library) {
         let Some(found) = self.todo.pop_front() else { return };
         if let Some(known) = self.take_known(&found, library.project()) {
@@ -213,7 +215,7 @@ impl ReferenceIndex {
     }
 }
 
-/// Returns the result for a file whose reading thread panicked: no uses, and the problem.
+/// Returns an empty list of references that has the problem that the thread that read the file panicked.
 fn unknown_uses() -> Uses {
     let problem = AssetProblem::Crashed {
         reason: "its reader ended".to_owned(),
@@ -224,6 +226,7 @@ fn unknown_uses() -> Uses {
     }
 }
 
-/// Key of the listing of files as a background task; `READ` is that of reading. No file has such a path.
+/// Key of the background task that lists the files; `READ` is the key of the one that reads them. No file has such a
+/// path.
 const LIST: &str = "uses: list";
 const READ: &str = "uses: read";

@@ -11,10 +11,10 @@ use host_csharp::SourceFile;
 use std::sync::Arc;
 use unity_fields::{base_names, bases_of};
 
-/// Maximum number of base classes in a chain.
+/// Maximum number of base classes of a script's class that are read; further base classes are ignored.
 const MAX_BASES: usize = 8;
 
-/// Maximum number of files of one partial class, and of files that are parsed to find one base class.
+/// Maximum number of C# sources that are parsed for one partial class, or to find one base class.
 const MAX_PARTS: usize = 64;
 
 /// Cache of class declarations by path, class name and number of type parameters (`None` for any number).
@@ -54,7 +54,7 @@ impl Types {
         })
     }
 
-    /// Returns the project's class that `name` means in the namespace `around`; `arity` counts its type arguments.
+    /// Returns the project's class to which `name` refers in the namespace `around`; `arity` counts its type arguments.
     fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
         let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
@@ -70,7 +70,7 @@ impl Types {
         self.nearest(&places, name, arity, around)
     }
 
-    /// Returns the class with that name; of several, the one in its namespace, or in the nearest namespace around.
+    /// Returns the class `name` in the sources `paths`; of several, the one in its own or the nearest namespace.
     fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
         let nearness = |found: &Declaration| match before {
@@ -132,8 +132,8 @@ fn is_around(outer: &str, inner: &str) -> bool {
     outer.is_empty() || outer == inner || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Returns the base type that is not a class of the project: a class of Unity, otherwise the first name that does not
-/// look like an interface, otherwise the first name.
+/// Chooses the base class among base types outside the project: a class of Unity, otherwise the first name that does
+/// not look like an interface, otherwise the first name.
 fn root(bases: Vec<String>) -> String {
     let short = |base: &String| base.rsplit('.').next().unwrap_or(base).to_owned();
     let is_interface = |base: &&String| {

@@ -25,7 +25,7 @@ pub(in crate::types) struct Declaration {
     pub(super) enums: Vec<Arc<EnumNames>>,
 }
 
-/// A serialized field as its source declares it.
+/// A serialized field of a class, as the C# source that contains the class declares it.
 #[derive(Debug)]
 pub(super) struct FieldLine {
     pub(super) name: String,
@@ -39,7 +39,7 @@ pub(super) struct FieldLine {
     pub(super) former: Vec<String>,
 }
 
-/// Maximum number of serialized fields of one class that are read.
+/// Maximum number of serialized fields of one class that are read; further fields are ignored.
 const MAX_FIELDS: usize = 1_000;
 
 impl Declaration {
