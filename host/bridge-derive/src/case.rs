@@ -54,7 +54,7 @@ fn case<'a>(attributes: &'a [Attribute], variant: Option<&'a Ident>, fields: &'a
     }
 }
 
-/// Returns an error if there are two attributes with this name.
+/// Returns the attribute with this name, or `None` if there is none. Two such attributes are an error.
 pub(crate) fn attribute<'a>(attributes: &'a [Attribute], name: &str) -> Result<Option<&'a Attribute>> {
     let mut found = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
     let first = found.next();

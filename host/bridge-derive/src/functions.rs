@@ -61,7 +61,7 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
                 match self { #(Self::#names => ::host_api::Effect::#effects,)* }
             }
 
-            /// Returns the lowest capability that a bridge needs to serve the function.
+            /// Returns the lowest capability that a Unity instance needs to serve the function.
             pub const fn required_capability(self) -> crate::capability::Capability {
                 match self { #(Self::#names => crate::capability::Capability::#needs,)* }
             }
@@ -106,7 +106,7 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
     Ok(quote!(#input #made))
 }
 
-/// The parsed `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` attribute of a variant.
+/// The parsed attribute `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` of a variant of the enum `Command`.
 struct Row {
     method: LitStr,
     effect: Ident,
@@ -164,8 +164,8 @@ fn row(case: &Case<'_>) -> Result<Row> {
     Attribute::parse_args(given)
 }
 
-/// Returns a match arm that gives the page request of a command: the field of the type `name` (`PageRequest` or
-/// `CursorPage`). `None` if the variant has no such field.
+/// Returns the code of a match arm that gets the page request of a command: its field of the type `name` (`PageRequest`
+/// or `CursorPage`). `None` if the variant of the command has no such field.
 fn page(case: &Case<'_>, name: &str) -> Option<TokenStream> {
     let is_page = |field: &Type| matches!(field, Type::Path(path) if path.path.is_ident(name));
     let page = case.fields.iter().find(|binding| is_page(&binding.field.ty))?;
@@ -173,7 +173,7 @@ fn page(case: &Case<'_>, name: &str) -> Option<TokenStream> {
     Some(quote!(#pattern => Some(#page)))
 }
 
-/// Returns the variant of `Interface` for a method: `ObjectsEdit` for `objects-edit/destroy`.
+/// Returns the variant of the enum `Interface` to which a method belongs: `ObjectsEdit` for `objects-edit/destroy`.
 fn interface(method: &LitStr) -> Ident {
     let method = method.value();
     let interface = method.split('/').next().unwrap_or_default();

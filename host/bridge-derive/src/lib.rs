@@ -52,7 +52,7 @@ pub fn functions(_: TokenStream, input: TokenStream) -> TokenStream {
     written(functions::expand(input))
 }
 
-/// Derives the enum `ReplyKind` from `Reply`, and implements `Payload` for the content type of each variant.
+/// Derives the enum `ReplyKind` from `Reply`, and implements `Payload` for each content type, to get it from a reply.
 #[proc_macro_derive(Replies)]
 pub fn replies(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -54,7 +54,8 @@ struct Payload {
     arms: Vec<TokenStream>,
 }
 
-/// Returns the content type of a variant and its match arm. The type is `()`, the only field, or a tuple of the fields.
+/// Returns the content type of a variant of `Reply`, and the match arm that gets it. The type is `()`, the only field,
+/// or a tuple of the fields.
 fn payload(case: &Case<'_>) -> Payload {
     let variant = case.variant;
     let names: Vec<&Ident> = case.fields.iter().map(|binding| &binding.name).collect();

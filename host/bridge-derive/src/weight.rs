@@ -50,7 +50,8 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// Returns an expression for the length of the list marked `#[listed]`, or of the list in an unnamed field.
+/// Returns code for the length of the list that the command limits: the field marked `#[listed]`, or a list in an
+/// unnamed field. `None` if there is no such list.
 fn list(case: &Case<'_>) -> Result<Option<TokenStream>> {
     for Binding { name, field } in &case.fields {
         if attribute(&field.attrs, "listed")?.is_some() {

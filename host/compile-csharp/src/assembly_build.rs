@@ -19,17 +19,17 @@ use tokio::sync::Semaphore;
 pub const ENTRY: &str = "UnityToolsHarness";
 pub const METHOD: &str = "Run";
 
-/// Maximum size in bytes of a compiled assembly.
+/// Maximum size in bytes of a compiled assembly. A larger one is rejected.
 const MAX_ASSEMBLY: u64 = 4 << 20;
-/// Maximum number of compilers that run at the same time in this process.
+/// Maximum number of compilers that run at the same time in this process. Further compilations wait.
 const AT_ONCE: usize = 2;
 const HARNESS: &str = include_str!("harness.cs");
-/// Additional C# source for snippets that contain `await`, which run over several frames.
+/// Additional C# source for snippets with `await`: it continues such a snippet over several frames of Unity.
 const FRAME_BY_FRAME: &str = include_str!("turns.cs");
 
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// A variable of a session: a field that all its snippets share.
+/// A variable of a session (a sequence of C# snippets), stored as a C# field that all snippets of the session share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     pub name: String,
@@ -44,14 +44,14 @@ pub struct Reference {
     pub file: PathBuf,
 }
 
-/// The input of one compilation.
+/// The input of one compilation of a C# snippet: its code, references and session variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     pub code: &'a str,
     /// The prefix of the C# fields that store the session's variables. It consists of letters and digits.
     pub session: &'a str,
     pub fields: &'a [Variable],
-    /// Prefixes of ended sessions, whose stored variables Unity removes when it runs this snippet.
+    /// Prefixes of the C# fields of ended sessions. Unity removes their stored variables when it runs this snippet.
     pub forgotten: &'a [String],
     pub references: &'a [Reference],
 }
@@ -63,7 +63,7 @@ pub struct Made {
     pub bytes: Vec<u8>,
 }
 
-/// The reason why no assembly was compiled.
+/// The reason why a C# snippet or hook was not compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     #[error("the code has {given} bytes, at most {MAX_SOURCE} are allowed")]
@@ -128,7 +128,7 @@ pub(crate) fn assembly_name(what: &str, code: &str) -> String {
 /// as a value, or a value as a statement. After one of them, the other form is tried.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
-/// Compiles the snippet with its last statement as value or statement. The errors are those of [`Build::run`].
+/// Compiles a snippet whose last statement is taken as its value or as a plain statement (`form`), like [`Build::run`].
 async fn attempt(
     compiler: &Compiler,
     folder: &Path,
@@ -153,9 +153,9 @@ async fn attempt(
 }
 
 pub(crate) struct Build<'a> {
-    /// The main source file: the caller's text with the generated lines around it.
+    /// The main C# file: the text of the caller with generated lines around it.
     pub(crate) page: &'a Page,
-    /// Pairs of a name and a text of the other source files, which the host adds to each compilation.
+    /// Pairs of file name and text: generated C# files that are compiled together with the main file.
     pub(crate) ours: &'a [(&'a str, &'a str)],
     pub(crate) defines: &'a [&'a str],
     pub(crate) references: &'a [Reference],
@@ -243,7 +243,7 @@ impl Build<'_> {
     }
 }
 
-/// Creates the main C# file: a snippet between generated lines. The harness, equal for all snippets, is another file.
+/// Creates the main C# file of a compilation: the snippet between generated lines, but without the harness file.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
     page.add_own_lines(&default_usings(snippet.tasks, &snippet.aliases, asked.references));
@@ -345,17 +345,17 @@ pub struct Ran {
     pub value: Option<String>,
     /// Variables that later snippets of the session can use: pairs of a name and the text of its type.
     pub kept: BTreeMap<String, String>,
-    /// Names of variables that later snippets cannot use, because other assemblies cannot name their types.
+    /// Names of variables that later snippets of the session cannot use: their types have no name in other assemblies.
     pub lost: Vec<String>,
 }
 
-/// Limits for a valid result: bytes of a type name, bytes of a variable name, number of variable names. A result is
-/// checked because a Unity instance can return anything.
+/// Limits for the result of a snippet, which is invalid above them: bytes of a type name, bytes of a variable name, and
+/// number of variable names. Needed because a Unity instance can return anything.
 const LONGEST_TYPE: usize = 1_000;
 const LONGEST_NAME: usize = 256;
 const MOST_NAMES: usize = 64;
 
-/// Parses the text that the entry method returned; `None` if the text does not have the expected form.
+/// Parses the text that Unity returned for a snippet; `None` if it does not have the form of a result.
 pub fn parse_result(value: &str) -> Option<Ran> {
     let ran: Ran = serde_json::from_str(value).ok()?;
     let is_name = |name: &str| {

@@ -31,7 +31,7 @@ pub enum Language {
     Mono,
 }
 
-/// A compiler that was found.
+/// A C# compiler that the host found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiler {
     pub language: Language,

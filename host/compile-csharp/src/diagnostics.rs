@@ -32,7 +32,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Parses the errors in the compiler's output, sorted by position. Errors in generated lines get the position `end`.
+/// Parses the errors in the compiler's output, sorted by position. Errors in generated lines get the position `end`,
+/// which is the end of the caller's text.
 pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in written.lines() {
@@ -47,7 +48,8 @@ pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     found
 }
 
-/// Parses a line of compiler output: `file(line,column): error CS0000: message`, or no position. `None` for others.
+/// Parses one line of compiler output as an error: `file(line,column): error CS0000: message`, or without the position.
+/// Returns `None` for any other line.
 fn error(line: &str, page: &Page, end: Place) -> Option<Diagnostic> {
     let (before, rest) = line.split_once("error ")?;
     let (code, message) = rest.split_once(": ")?;

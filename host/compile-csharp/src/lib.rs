@@ -21,8 +21,8 @@ pub use diagnostics::Diagnostic;
 pub use hook::{HOOK, compile_hook};
 pub use references::{NotKept, References};
 
-/// Maximum time for which a snippet may block Unity's main thread without a pause.
+/// Maximum time for which a snippet may block Unity's main thread without a pause. Then it is stopped with an error.
 pub const LONGEST: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Maximum size in bytes of a snippet's text.
+/// Maximum size in bytes of the source text of a snippet or hook. A longer one is rejected.
 pub const MAX_SOURCE: usize = 262_144;

@@ -32,7 +32,7 @@ struct Shift {
     by: i64,
 }
 
-/// Prefix of the file names in compiler errors for pieces of the caller's text; `OWN` is the name for generated lines.
+/// File names in compiler errors: the prefix for pieces of the caller's text, and the name for generated lines.
 const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
@@ -42,8 +42,8 @@ impl Page {
         let _ = write!(self.text, "\n#line 1 \"{OWN}\"\n{lines}\n");
     }
 
-    /// Adds the byte range `part` of the caller's text to the source file, with the ordered changes `edits`. Blanks
-    /// replace the text before the range in its first line, so that columns stay unchanged.
+    /// Appends a piece of the caller's text (the byte range `part`) to the main C# file, with the ordered changes
+    /// `edits`. Blanks replace the text before the range in its first line, so that columns stay unchanged.
     pub(crate) fn piece(&mut self, text: &str, part: Range<usize>, edits: &[Edit]) {
         let begins = place(text, part.start);
         let _ = write!(self.text, "\n#line {} \"{PIECE}{}\"\n", begins.line, self.pieces.len());

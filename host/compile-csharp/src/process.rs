@@ -8,13 +8,14 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 
-/// Maximum time for one run of the compiler.
+/// Maximum time for one run of the compiler, which is then killed.
 const TIME: Duration = Duration::from_secs(30);
-/// Maximum size of the compiler's heap in bytes. The limit of the operating system, if any, is higher.
+/// Maximum size in bytes of the heap that the compiler's runtime allows (.NET or Mono). The Linux memory limit of the
+/// process is four times as high.
 const HEAP: u64 = 768 << 20;
-/// Maximum number of bytes that are read from each output stream of the compiler.
+/// Maximum number of bytes that are read from each output stream of the compiler. Further output is discarded.
 const PRINTED: u64 = 256 << 10;
-/// Maximum size of one file that the compiler writes, in bytes.
+/// Maximum size in bytes of one file that the compiler writes. Linux lets a write beyond it fail.
 #[cfg(target_os = "linux")]
 const WRITTEN: u64 = 64 << 20;
 
@@ -28,7 +29,7 @@ pub(crate) enum Failure {
     Unread(io::Error),
 }
 
-/// Runs the compiler in `folder`, which contains the file of arguments. The flag is true if the compiler succeeded.
+/// Runs the compiler in `folder` with a text that becomes its file of arguments. Returns its success and its output.
 pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> Result<(bool, String), Failure> {
     let mut command = Command::new(&compiler.program);
     command.args(&compiler.arguments);
@@ -88,7 +89,7 @@ async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
 struct Group(Option<u32>);
 
 impl Group {
-    /// Prevents the kill on drop, after the compiler's end: another process can then have its id.
+    /// Forgets the process group after the compiler has ended, so that drop kills no other process with the same id.
     fn forget(&mut self) {
         self.0 = None;
     }

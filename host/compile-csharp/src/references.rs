@@ -8,9 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum total size in bytes of all assemblies in the store.
+/// Maximum total size in bytes of all stored assemblies. Above it, the oldest files are removed.
 const MOST: u64 = 512 << 20;
-/// Maximum size in bytes of one assembly in the store.
+/// Maximum size in bytes of one stored assembly. A larger one is rejected.
 const LARGEST: u64 = 8 << 20;
 
 /// A folder of assemblies whose file names are their SHA-256 digests.
@@ -19,7 +19,7 @@ pub struct References {
     folder: PathBuf,
 }
 
-/// The reason why an assembly was not stored.
+/// The reason why an assembly was not stored for the compiler.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
     #[error("the assembly is not the requested one: its SHA-256 differs")]
@@ -35,7 +35,7 @@ pub enum NotKept {
 }
 
 impl References {
-    /// Creates a store in `folder`, which only this host may use.
+    /// Creates a store of assemblies in `folder`, which only this host may use.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }

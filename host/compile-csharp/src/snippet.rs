@@ -15,7 +15,7 @@ pub(crate) struct Snippet {
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
-    /// Byte offset of the end of the snippet's last token.
+    /// Byte offset in the text at which the snippet's last token ends.
     end: usize,
     /// Names of the variables that the snippet declares outside of its functions and blocks.
     pub(crate) declared: Vec<String>,
@@ -25,10 +25,10 @@ pub(crate) struct Snippet {
     pub(crate) tasks: bool,
 }
 
-/// The last statement of a snippet, if it can be the value of the snippet.
+/// The last statement of a C# snippet, if it can be the snippet's value.
 #[derive(Debug)]
 struct Last {
-    /// The byte range of the keyword `return`, or an empty range at the start of the statement.
+    /// The byte range of the statement's `return`, or an empty range at its start if it does not begin with `return`.
     head: Range<usize>,
     /// Byte offset of the statement's `;`, or `None` if it has none.
     end: Option<usize>,
@@ -111,7 +111,8 @@ impl Snippet {
         }
     }
 
-    /// Adds the snippet's statements to `page`, the last one as `form`. The compiler reports unreachable statements.
+    /// Adds the snippet's statements to the main C# file `page`; `form` tells how the last one is compiled. The
+    /// compiler reports unreachable statements.
     pub(crate) fn put_statements(&self, page: &mut Page, form: Form) {
         let mut edits = self.edits.clone();
         let away = self.usings.iter().chain(&self.types);
@@ -234,7 +235,7 @@ pub(crate) fn alias(using: &[Token<'_>]) -> Option<String> {
     is_alias.then(|| using[1].text.to_owned())
 }
 
-/// Returns the byte ranges of the declared types, and the tokens of all other statements.
+/// Splits a snippet: returns the byte ranges of its type declarations, and the tokens of all other statements.
 fn types<'a>(tokens: &[Token<'a>]) -> (Vec<Range<usize>>, Vec<Token<'a>>) {
     let words = Statements(tokens);
     let (mut found, mut left) = (Vec::new(), Vec::new());

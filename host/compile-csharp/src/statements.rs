@@ -126,7 +126,8 @@ impl<'a> Statements<'a, '_> {
         self.function(head)
     }
 
-    /// Returns `Method` if the tokens up to `head`, before parentheses, are the head of a function; else `Other`.
+    /// Returns the kind of a block after parentheses: `Method` if the tokens up to `head` begin a function; else
+    /// `Other`.
     fn function(&self, head: usize) -> Block {
         for number in (0..=head).rev() {
             if self.is_any(number, &["new", "record", "class", "struct", "is", "case", "switch"]) {

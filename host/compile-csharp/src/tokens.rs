@@ -150,7 +150,8 @@ fn number(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the length in bytes of the literal at the start of `rest`; `None` without one, `Some(None)` if not closed.
+/// Returns the length in bytes of the C# literal at the start of `rest`. `None` if no literal starts there,
+/// `Some(None)` if it is not closed.
 fn literal(rest: &str) -> Option<Option<usize>> {
     let quote = rest.find(|c| c != '$' && c != '@')?;
     let (prefix, body) = rest.split_at(quote);
@@ -246,8 +247,8 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// Returns the length in bytes of an interpolated string; `None` if it is not closed. Braces contain code, which can
-/// contain literals. After a colon they contain the format of the value, which contains no literals.
+/// Returns the length in bytes of the interpolated string `body`; `None` if it is not closed. Its braces contain code
+/// with literals, and after a colon the format of the value, which contains none.
 fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     let mut at = 1;
     let mut depth = 0_u32;

@@ -36,7 +36,7 @@ pub enum NotAnAssembly {
 /// The declarations of one assembly.
 #[derive(Clone, Debug)]
 pub struct AssemblyFile {
-    /// The name that the caller gave the file; used in listings.
+    /// The name that the caller gave the assembly file. It appears in listings.
     pub name: String,
     /// The types, without types and methods that the compiler generated for its own use.
     pub(crate) types: Vec<DeclaredType>,
@@ -54,7 +54,7 @@ pub(crate) struct DeclaredType {
 }
 
 impl AssemblyFile {
-    /// Returns the number of methods of all types of the assembly.
+    /// Returns the number of methods that all types of the assembly declare.
     pub fn methods(&self) -> usize {
         self.types.iter().map(|declared| declared.info.methods.len()).sum()
     }
@@ -123,7 +123,7 @@ pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
 struct Declaring {
     name: Arc<TypeName>,
     args: Arc<[TypeRef]>,
-    /// Text bytes that reading one method costs. They are subtracted from the total that may be read from the file.
+    /// Length in bytes of the type's full name, which each method counts towards the text that may be read from a file.
     cost: usize,
 }
 
@@ -139,7 +139,7 @@ struct Reader<'m> {
     attributes: HashMap<usize, Vec<usize>>,
     /// Metadata row of the constant value of a field, by the row of the field.
     constants: HashMap<usize, usize>,
-    /// Metadata row of the first field that belongs to none of the types read so far.
+    /// Lowest metadata row that the fields of the next type can have, because no field belongs to two types.
     next_field: Cell<usize>,
     /// Names of all types that the assembly defines; index is the metadata row minus 1. `None` for unreadable names.
     names: Vec<Option<Arc<TypeName>>>,

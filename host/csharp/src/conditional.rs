@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use crate::lexis::end_of_quotes;
 use condition::{Truth, evaluate};
 
-/// The known conditional compilation symbols. A symbol in neither set has an unknown value.
+/// The conditional compilation symbols of `#if` whose value is known. A symbol in neither set has an unknown value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     pub defined: BTreeSet<String>,
@@ -36,7 +36,8 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Returns the number of blocks of consecutive lines that both selections dropped for assumed values of symbols.
+    /// Returns the number of blocks of consecutive lines that neither of two selections contains, because both dropped
+    /// them for assumed values of symbols.
     pub(crate) fn unseen_with(&self, other: &Self) -> usize {
         let mut runs = 0;
         let mut inside = false;
@@ -49,7 +50,7 @@ impl Selection {
     }
 }
 
-/// Applies the directives of `source`. Every unknown symbol gets the value `unknown_is`.
+/// Applies the `#if` directives of a C# source. Every unknown symbol gets the value `unknown_is`.
 pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selection {
     let mut known = symbols.clone();
     let mut chain: Vec<Region> = Vec::new();
@@ -127,7 +128,7 @@ enum Fate {
 
 struct Region {
     outside: Fate,
-    /// True if the selected branch's condition was certain, false if assumed; `None` before a branch is selected.
+    /// True if the condition of the selected branch is certain, false if assumed; `None` before a branch is selected.
     taken: Option<bool>,
     fate: Fate,
 }

@@ -108,7 +108,8 @@ pub enum Initializer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     pub name: String,
-    /// The value; `None` if its expression is no simple constant or depends on an `#if` branch that can be inactive.
+    /// The value of the enumeration member; `None` if its expression is no simple constant or depends on an `#if`
+    /// branch that can be inactive.
     pub value: Option<i64>,
 }
 
@@ -139,12 +140,13 @@ pub struct Detail {
     pub constants: Vec<Constant>,
     /// Headers of ordinary methods, without constructors, operators and accessors.
     pub methods: Vec<Header>,
-    /// Number of omitted members: those beyond the limits or with syntax errors.
+    /// Number of members that were omitted, because the type has too many or because they contain syntax errors.
     pub left_out: usize,
 }
 
 impl Detail {
-    /// Adds details from a parser pass with other `#if` branches. Members that only one pass found become conditional.
+    /// Merges the details of a parser pass with other `#if` branches. Members that only one pass found become
+    /// conditional.
     pub(crate) fn unite(&mut self, other: Self) {
         for field in &mut self.fields {
             field.conditional |= !other

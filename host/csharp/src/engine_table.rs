@@ -13,8 +13,8 @@ const CLASSES: [&str; 2] = [
 /// C# declarations of interfaces with their members. A method that implements one of these members becomes virtual.
 const INTERFACES: &str = include_str!("engine_table/interfaces.cs");
 
-/// A parsed list of engine declarations. `listed` is true if the index lists its types; if false, its interfaces are
-/// only used to find virtual methods.
+/// Parsed C# declarations of engine types. `listed` is true if the index lists the types; if false, their interfaces
+/// are only used to find virtual methods.
 pub(crate) struct Table {
     pub(crate) file: SourceFile,
     pub(crate) listed: bool,

@@ -35,7 +35,8 @@ pub struct TypeIndex {
 }
 
 impl TypeIndex {
-    /// Builds the index from pairs of name and text. Each source that cannot be read gives an error instead.
+    /// Builds the type index from pairs of a source's name and text. A source that cannot be read gives an error
+    /// instead.
     pub fn from_texts<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a str)>,
         symbols: &Symbols,
@@ -158,7 +159,7 @@ impl TypeIndex {
     }
 }
 
-/// A parsed C# source, the origin of its types, and true if these types can be listed.
+/// A parsed C# source, the place where its types come from, and true if the index lists their methods.
 type Declared = (Arc<SourceFile>, Origin, bool);
 
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {

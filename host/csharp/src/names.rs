@@ -14,7 +14,7 @@ use crate::type_ref::{TypeName, TypeRef};
 pub use few_sources::{Meaning, Names};
 pub(crate) use lookup::Context;
 
-/// Maximum number of base classes that are followed from one class.
+/// Maximum length of a chain of base classes, with the class itself. Further base classes are ignored.
 const MAX_BASES: usize = 32;
 
 /// A registry of all types that sources can name. The id of a type is its index and never changes.
@@ -196,7 +196,8 @@ impl Registry {
         top.map_or("", |entry| entry.name.namespace.as_str())
     }
 
-    /// Returns the type parameters of the type `id` as type arguments, as they appear inside the type `owner`.
+    /// Returns the type parameters of the type `id` as type arguments, as code inside the type `owner` would write
+    /// them.
     pub(crate) fn own_args(&self, id: usize, owner: Option<usize>) -> Vec<TypeRef> {
         let namespace: Arc<str> = self.param_namespace(owner).into();
         let param = |name| TypeRef::Param {

@@ -5,7 +5,7 @@ use crate::keywords::KEYWORDS;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Maximum length of a signature in bytes; printed signatures are shorter.
+/// Maximum length in bytes of a method signature that a caller gives. A longer text is rejected; real ones are shorter.
 const MAX_BYTES: usize = 4096;
 static MODIFIERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "public private protected internal static abstract virtual override sealed extern unsafe async new partial \
@@ -194,7 +194,7 @@ fn canonical_type(text: &str) -> String {
     out
 }
 
-/// Replaces the type at the end of `out` by `System.Nullable<type>`.
+/// Wraps the type at the end of the text `out` in `System.Nullable<…>`, for a `?` after the type.
 fn make_nullable(out: &mut String) {
     let mut depth = 0_usize;
     let mut start = 0;

@@ -17,17 +17,18 @@ use crate::conditional::{Selection, Symbols, select};
 use crate::syntax::{MemberDecl, Scope, TypeDecl};
 use crate::type_ref::TypeRef;
 
-/// Maximum size of a source in bytes. Larger sources are generated tables in practice.
+/// Maximum size of a C# source in bytes. Larger ones, in practice generated tables, are rejected.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
 /// Maximum nesting depth of namespaces and types. Deeper declarations are counted but not read.
 const MAX_DEPTH: usize = 64;
-/// Number of source bytes for each progress report that the parser may make before it is stopped. It reports every
-/// hundred steps. Real C# needs about twenty reports in a thousand bytes, the worst invalid input seventy.
+/// Number of source bytes for which the parser may make one progress report; with more reports it is stopped. It
+/// reports every hundred steps. Real C# needs about twenty reports in a thousand bytes, the worst invalid input
+/// seventy.
 const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
-/// Maximum length of a type name in bytes, with outer types and namespaces, as in compilers (CS7013).
+/// Maximum length in bytes of a type name with outer types and namespace, as in compilers (CS7013), else it is omitted.
 pub(crate) const MAX_NAME_BYTES: usize = 1023;
-/// Allowance for the length of all names, in bytes for each byte of the source. Real code needs less.
+/// Number of bytes that all type names of a source, written in full, may have for each byte of the source.
 const ALLOWANCE_PER_BYTE: usize = 32;
 const MIN_ALLOWANCE: usize = 1 << 20;
 /// Maximum number of unclosed `<` in one statement. A source with more is rejected before parsing.
@@ -35,7 +36,7 @@ const MAX_OPEN_ANGLES: usize = 500;
 /// Maximum number of unclosed brackets of all kinds, checked before parsing. Real code has less than a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
-/// Maximum number of bytes that the parser may read again because of unclosed comments, as `open_comments` counts them.
+/// Maximum number of bytes that the parser may read again because of unclosed comments. A source with more is rejected.
 const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 /// The reason why a source was not read at all.
@@ -68,9 +69,10 @@ pub struct SourceFile {
     pub(crate) types: Vec<TypeDecl>,
     /// The scope with the `global using` directives, which apply to every source.
     pub(crate) global: Scope,
-    /// Number of declarations that were not read because of their nesting depth or the length of their names.
+    /// Number of declarations that were omitted because they were nested too deeply or had too long names.
     pub cut_declarations: usize,
-    /// Maximum total length in bytes of all type names in the methods of this source, when written in full.
+    /// Maximum total length in bytes of all full type names in the methods of this source. Methods beyond it are
+    /// omitted.
     pub(crate) allowance: usize,
     /// Number of blocks of consecutive lines that no parser pass read, because their `#if` branches were not selected.
     pub unseen_regions: usize,
@@ -364,7 +366,7 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
     }
 }
 
-/// Returns true if both passes read the same declaration. The flag `broken` is not compared.
+/// Returns true if two parser passes read the same declaration of a method, apart from its flag for syntax errors.
 fn same_method(known: &MemberDecl, other: &MemberDecl) -> bool {
     let broken = known.broken;
     *known

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 impl Method {
-    /// Returns the reason why a method cannot be patched, as the end of a sentence; `None` if it can be patched.
+    /// Returns why a Harmony patch of the method is impossible, as the end of a sentence; `None` if it is possible.
     pub fn unpatchable(&self) -> Option<&'static str> {
         if self.declaring.kind == TypeKind::Delegate {
             Some("a delegate's methods have no body")
@@ -24,7 +24,7 @@ impl Method {
         }
     }
 
-    /// Returns the C# source of a patch, as a template. Its prefix and its postfix change nothing.
+    /// Returns C# source for a Harmony patch of this method, as a template whose prefix and postfix change nothing.
     pub fn patch_template(&self) -> String {
         let unsafe_word = if self.types().any(has_pointer) { "unsafe " } else { "" };
         let params = self.patch_params().join(", ");

@@ -53,7 +53,8 @@ impl Method {
         Signature { text, resolved }
     }
 
-    /// Returns a parameter's type as Mono prints it: a by-ref to the declaring type itself has no type arguments.
+    /// Returns a parameter's type as Mono prints it: without type arguments if it is by-ref to the declaring type
+    /// itself.
     fn as_definition(&self, ty: &TypeRef) -> TypeRef {
         match ty {
             TypeRef::ByRef(inner) => match &**inner {
@@ -93,7 +94,8 @@ impl Method {
     }
 }
 
-/// Returns an interface's name in the name of an explicit implementation, and true if this text is certain.
+/// Returns the interface's name as the compiler writes it before the method's name in an explicit implementation. Also
+/// returns true if this text is certain.
 pub(crate) fn explicit_prefix(interface: &TypeRef) -> (String, bool) {
     match interface {
         TypeRef::Named(name, args) => {

@@ -25,7 +25,7 @@ impl Origin {
     }
 }
 
-/// The reason why a type can have more or fewer methods than the index lists.
+/// The reason why a type can have more or fewer methods at run time than the index lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gap {
     /// The parser skipped a part of the type's declaration.

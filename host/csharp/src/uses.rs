@@ -15,7 +15,7 @@ use reading::Reading;
 use std::collections::HashSet;
 use tokens::Token;
 
-/// Maximum number of uses that are returned for one source.
+/// Maximum number of uses of types that are returned for one C# source. Further uses are omitted.
 pub const MAX_USES_OF_ONE: usize = 10_000;
 
 /// The suffix that C# allows to omit in the name of an attribute.

@@ -7,12 +7,12 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_info::{Method, TypeInfo, Virtual};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of interfaces and base types that are visited for one type.
+/// Maximum number of interfaces and base types that are searched for a type's virtual methods. More are not searched.
 const MAX_INTERFACES: usize = 200;
-/// Maximum size of a type after substitution of type parameters, in nodes. Larger types are not visited.
+/// Maximum number of nodes of an interface type with its type arguments. A larger interface is not searched.
 const MAX_TYPE_SIZE: usize = 64;
 
-/// Sets `is_virtual` of the public instance methods: whether each can implement a member of an interface.
+/// Decides for each public instance method whether it is virtual, because it can implement a member of an interface.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
     let mut verdicts: Vec<(usize, usize, Virtual)> = Vec::new();
     for at in 0..types.len() {

@@ -3,7 +3,7 @@
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// Returns the text of the doc comments: the lines of a paragraph are joined, paragraphs stay separate.
+/// Returns the text of an item's doc comments: the lines of a paragraph are joined, paragraphs stay separate.
 pub(crate) fn text(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     let mut gap = "";

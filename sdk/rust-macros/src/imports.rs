@@ -50,7 +50,7 @@ fn generate(inline: &str, wit: &Path) -> Generated {
     Ok((std::str::from_utf8(text)?.to_owned(), sources.collect()))
 }
 
-/// Wraps each `pub fn` that is directly in a module, in all modules of `tokens`, with a call of `crate::fake`.
+/// Wraps each generated import function of `tokens` (a `pub fn` directly in a module) with a call of the fake Unity.
 pub(crate) fn with_fakes(tokens: TokenStream) -> syn::Result<TokenStream> {
     let mut made: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();

@@ -17,14 +17,14 @@ const EFFECTS: [(&str, &str); 6] = [
     ("config", "Config"),
 ];
 
-/// Names of the options with a text. Each option calls the method of `ToolInfo` with the same name.
+/// Names of the options of `#[tool]` that have a text. Each option calls the method of `ToolInfo` with the same name.
 const TEXTS: [&str; 7] = ["title", "category", "tier", "notes", "example", "icon", "dry_run"];
 
-/// Names of the options that may be repeated.
+/// Names of the options that may occur several times in one `#[tool(…)]`.
 const SEVERAL: [&str; 4] = ["example", "icon", "needs", "meta"];
 
-/// Names of the boolean options. Each option calls the method of `ToolInfo` with the same name. `destructive` without a
-/// value sets the effect instead.
+/// Names of the boolean options of `#[tool]`. Each option calls the method of `ToolInfo` with the same name.
+/// `destructive` without a value sets the effect instead.
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
 
 const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may_answer_text_alone"];
@@ -33,7 +33,7 @@ const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may
 #[derive(Default)]
 pub(crate) struct Options {
     effect: Option<Ident>,
-    /// The listed name; `None` if it is the name of the function.
+    /// The tool's name in listings; `None` if it is the name of the function.
     pub(crate) name: Option<LitStr>,
     pub(crate) rename_all: Option<LitStr>,
     /// Pairs of a host function's name for a value and the tool's argument name for it (`Tool::CALLED`).
@@ -45,7 +45,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Returns the variant of `Effect` for the option; `Read` if there is no such option.
+    /// Returns the variant of `Effect` that the option for the tool's effect names; `Read` if there is no such option.
     pub(crate) fn effect(&self) -> Ident {
         match &self.effect {
             Some(word) => {
@@ -148,7 +148,7 @@ impl Options {
     }
 }
 
-/// Parses pairs of texts: `("…" = "…", …)`.
+/// Parses the value of an option that consists of pairs of texts: `("…" = "…", …)`.
 fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
     let inside;
     syn::parenthesized!(inside in input);
@@ -164,7 +164,7 @@ fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
     Ok(pairs)
 }
 
-/// Parses `= "…"` after an option. The text cannot be a constant, because constants are evaluated later.
+/// Parses the value `= "…"` of the option `word`. It cannot be a constant, because constants are evaluated later.
 fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
     if !input.peek(Token![=]) {
         return Err(Error::new(

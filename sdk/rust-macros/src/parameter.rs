@@ -12,12 +12,12 @@ pub(crate) struct Argument {
     /// The parameter's attributes that the generated struct field gets: doc comments, and those for serde and schemars.
     kept: Vec<Attribute>,
     default: Option<Default>,
-    /// True for a struct whose fields are all arguments of the tool (`#[arguments]`).
+    /// True if the parameter has `#[arguments]`: it is a struct, and its fields are the tool's arguments.
     is_whole: bool,
 }
 
 enum Default {
-    /// `#[default]`: the default value of the argument's type.
+    /// The attribute `#[default]` without a value: an absent argument gets the default value of its type.
     OfType,
     Value(Box<Expr>),
 }

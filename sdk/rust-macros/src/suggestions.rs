@@ -1,7 +1,7 @@
 //! Suggestions for a mistyped word.
 //! The host uses a library for this; this code runs in the build of every tool, and saves the download of a crate.
 
-/// Returns the list `a, b, c`, preceded by a suggestion if one of the words is similar to `word`.
+/// Returns the known words as a list `a, b, c`, preceded by a suggestion if one of them is similar to `word`.
 pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
     let nearest = known.clone().map(|one| (distance(word, one), one)).min();
     let all = known.collect::<Vec<_>>().join(", ");

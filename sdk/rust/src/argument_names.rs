@@ -11,12 +11,12 @@ use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 use std::cell::Cell;
 
-/// Keys in the JSON error details: the name and the value of the wrong argument.
+/// Keys in the JSON details of a tool error: the name of the wrong argument, and the value that the caller gave for it.
 const ARGUMENT: &str = "argument";
 const GIVEN: &str = "given";
 
-/// Renames the wrong argument in an error of a host function (an import) to the tool's argument name, a field of `A`.
-/// `called` contains pairs of the import's name and the tool's name; `arguments` is the call's JSON.
+/// Replaces a host function's name for the wrong argument, in its error, by the tool's own argument name: a field of
+/// `A`. `called` maps names of the host to names of the tool; `arguments` is the JSON of the tool call.
 #[cold]
 pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     error: ToolError,
@@ -59,7 +59,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
     }
 }
 
-/// Replaces the host's name of a wrong value in an error by the tool's name. Not generic, so it is compiled only once.
+/// Replaces the host's name for a wrong argument, in an error, by the tool's name. Not generic, so compiled only once.
 fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
     let Some(details) = error.details.as_deref() else {
         return error;
@@ -117,8 +117,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Returns the tool's argument name for the host function's name `seam`: from `called`, else the argument that equals a
-/// part of it in any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`). `None` without one.
+/// Returns the tool's name for an argument that the host calls `seam`: the name in `called`, else the one that equals a
+/// part of `seam` in any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`). `None` without one.
 fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
         return Some(own);

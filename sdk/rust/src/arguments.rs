@@ -51,7 +51,7 @@ pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) reason: &'a str,
 }
 
-/// Machine-readable details of an error about a tool call whose arguments are wrong only as a whole.
+/// Machine-readable details of an error about the arguments of a tool call, if no single argument is the wrong one.
 #[derive(Serialize)]
 pub(crate) struct AllWrong<'a> {
     pub(crate) reason: &'a str,
@@ -145,7 +145,7 @@ impl Fields<'_> {
     }
 }
 
-/// Pairs of the end of a serde message that names a Rust type, and the plain text that replaces it.
+/// Replacements in serde's error messages: the end of a message that names a Rust type, and a text for the caller.
 const NUMBERS: [(&str, &str); 6] = [
     (", expected u32", ", expected a whole number from 0 to 4294967295"),
     (", expected u64", ", expected a whole number from 0 on"),

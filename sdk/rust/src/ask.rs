@@ -81,7 +81,8 @@ impl Question {
         }
     }
 
-    /// Creates a request for a completion by the client's model: `parameters` of MCP's method `sampling/createMessage`.
+    /// Creates a request for a text or image from the client's language model. `parameters` are those of MCP's method
+    /// `sampling/createMessage`.
     pub fn sample(key: impl Into<String>, parameters: &Value) -> Self {
         Self {
             key: key.into(),
@@ -116,7 +117,7 @@ pub enum Elicited<T> {
     Cancelled,
 }
 
-/// The client's answers to the questions of one `Cx::ask` call, by the keys of the questions.
+/// The client's answers to all questions that one call of `Cx::ask` sent; each answer is found by its question's key.
 #[derive(Clone, Debug)]
 pub struct Answers {
     given: Vec<client::Answer>,

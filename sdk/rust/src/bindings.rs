@@ -137,7 +137,7 @@ pub mod prompts {
     });
 }
 
-/// Bindings of the exported interface `completions`, which completes an argument or a variable.
+/// Bindings of the exported interface `completions`: suggests values for prompt arguments and URI variables.
 pub mod completions {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -152,7 +152,7 @@ pub mod completions {
     });
 }
 
-/// Bindings of the exported interface `events`, which handles an event.
+/// Bindings of the exported interface `events`: handles an event of the host or Unity, such as a changed selection.
 pub mod events {
     wit_bindgen::generate!({
         path: "../../wit",

@@ -5,7 +5,7 @@ use crate::Reply;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The answer `{"ok":true}`.
+/// The answer `{"ok":true}`, for a tool that reports only its success.
 ///
 /// ```
 /// use unity_tools::{Done, serde_json};

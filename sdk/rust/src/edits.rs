@@ -162,12 +162,12 @@ impl Edits {
         self.and(Edit::SetActive((object.into(), active)))
     }
 
-    /// Creates an object: `create(object("Lamp").with("Light"))`. Later edits refer to it as `made(n)`.
+    /// Adds an edit that creates an object: `create(object("Lamp").with("Light"))`. Later edits call it `made(n)`.
     pub fn create(self, object: Create) -> Self {
         self.and(Edit::Create(object))
     }
 
-    /// Creates an instance of a prefab: `instantiate(instance("Assets/Crate.prefab").at([0.0, 1.0, 0.0]))`.
+    /// Adds an edit that creates a prefab instance: `instantiate(instance("Assets/Crate.prefab").at([0.0, 1.0, 0.0]))`.
     pub fn instantiate(self, instance: Instantiate) -> Self {
         self.and(Edit::Instantiate(instance))
     }
@@ -177,22 +177,22 @@ impl Edits {
         self.and(Edit::Destroy(object.into()))
     }
 
-    /// Moves an object below another one, as its last child; it keeps its position in the world.
+    /// Adds an edit that moves an object below another one, as its last child; it keeps its position in the world.
     pub fn reparent(self, object: impl Into<Target>, parent: impl Into<Target>) -> Self {
         self.move_to(object.into(), Some(parent.into()))
     }
 
-    /// Moves an object to the roots, as the last one; it keeps its position in the world.
+    /// Adds an edit that makes an object a root of its scene, as the last one; it keeps its position in the world.
     pub fn to_roots(self, object: impl Into<Target>) -> Self {
         self.move_to(object.into(), None)
     }
 
-    /// Adds a component of this type to an object; `type_name` is a full or short name.
+    /// Adds an edit that adds a component of this type to an object; `type_name` is a full or short name.
     pub fn add_component(self, object: impl Into<Target>, type_name: &str) -> Self {
         self.and(Edit::AddComponent((object.into(), type_name.to_owned())))
     }
 
-    /// Removes a component, which is selected by type or by its position on the object.
+    /// Adds an edit that removes a component, which is selected by type or by its position on the object.
     pub fn remove_component(self, object: impl Into<Target>, component: impl Into<Component>) -> Self {
         self.and(Edit::RemoveComponent((object.into(), component.into())))
     }

@@ -37,7 +37,7 @@ pub struct Failure {
     pub message: String,
     /// The next step for the caller, with the setting, argument or command. `None` if there is no advice.
     pub hint: Option<String>,
-    /// Further text for a log; `None` if there is none.
+    /// Additional text about the failure that only the host's log contains; `None` if there is none.
     pub detail: Option<String>,
     /// Machine-readable details as JSON text; `None` if there are none. Not a `serde_json::Value`, because most
     /// components would contain that type's code only for this field.
@@ -78,7 +78,8 @@ impl ToolError {
         Self::new(ErrorKind::InvalidArgument, message)
     }
 
-    /// Creates the error for an argument that breaks a rule beyond its schema, in the form of the host's schema errors.
+    /// Creates the error for an argument that breaks a rule which its schema cannot express. Its JSON details have the
+    /// same form as those of the host's own schema check.
     pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
         let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
@@ -146,7 +147,8 @@ impl ToolError {
         self
     }
 
-    /// Sets the machine-readable details of the error. If they are not writable as JSON, sets the text for a log.
+    /// Sets the machine-readable details of the error to a JSON value. If `details` cannot be written as JSON, the
+    /// error gets the reason as its text for the log instead.
     #[must_use]
     pub fn details(mut self, details: impl Serialize) -> Self {
         match serde_json::to_string(&details) {

@@ -6,7 +6,7 @@ pub use crate::bindings::events::exports::unity_tools::tool::events::{Event, Eve
 
 use crate::Cx;
 
-/// Handler of events, called for one event after another. Implementations may read, but change nothing.
+/// Handler of events of the host or Unity, called for one after another. Implementations may read, but change nothing.
 ///
 /// ```
 /// use unity_tools::event::{Event, Hear};
@@ -21,6 +21,6 @@ use crate::Cx;
 /// }
 /// ```
 pub trait Hear: 'static {
-    /// Handles one event.
+    /// Handles one event, such as a change of the selection, of the scenes or of the policy.
     fn hear(event: &Event, cx: &Cx);
 }

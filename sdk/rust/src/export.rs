@@ -46,7 +46,7 @@ impl ToolEntry {
     }
 }
 
-/// Fails to compile if two tools have the same name, because the host would reject the bundle.
+/// Checks at compile time that no two tools have the same name, for which the host would reject the bundle.
 #[doc(hidden)]
 pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     let mut at = 0;
@@ -240,7 +240,7 @@ macro_rules! export {
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub struct Bundle;
 
-        /// The bundle's tools, in listing order.
+        /// The bundle's tools, in the order in which the host lists them.
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::new::<$tool>()),*];
@@ -277,7 +277,7 @@ macro_rules! export {
         $crate::__export_listing!(Bundle);
 
         $(
-            /// The bundle's resources, in listing order.
+            /// The bundle's resources, in the order in which the host lists them.
             #[doc(hidden)]
             #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
             pub const BUNDLE_RESOURCES: &[$crate::export::ResourceEntry] =
@@ -296,7 +296,7 @@ macro_rules! export {
         )?
 
         $(
-            /// The bundle's prompts, in listing order.
+            /// The bundle's prompts, in the order in which the host lists them.
             #[doc(hidden)]
             #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
             pub const BUNDLE_PROMPTS: &[$crate::export::PromptEntry] =

@@ -16,7 +16,7 @@ macro_rules! listed_with_extra {
                 self
             }
 
-            /// Adds an icon by its address, which starts with `https:` or `data:image/`. Several icons are allowed.
+            /// Adds an icon for clients to the description; its address has `https:` or `data:image/`. May be repeated.
             pub fn icon(mut self, src: &str) -> Self {
                 add_icon(&mut self.extra, src);
                 self
@@ -36,8 +36,8 @@ impl ResourceInfo {
 }
 
 impl Content {
-    /// Adds a member to the block's `_meta`, like [`ToolInfo::meta`]. For an embedded resource it is the resource's
-    /// `_meta`. A block of [`Content::other`] ignores the member, because its JSON is already complete.
+    /// Adds a member to the content block's `_meta`, like [`ToolInfo::meta`]. For an embedded resource it is the
+    /// resource's `_meta`. A block of [`Content::other`] ignores the member, because its JSON is already complete.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         if let Some(extra) = self.extra() {
             add(extra, key, value);
@@ -45,7 +45,7 @@ impl Content {
         self
     }
 
-    /// Sets MCP's annotations of the block, a JSON object such as `{"audience":["user"],"priority":0.5}`.
+    /// Sets MCP's annotations of the content block, a JSON object such as `{"audience":["user"],"priority":0.5}`.
     pub fn annotations(self, json: impl Into<String>) -> Self {
         self.meta(ANNOTATIONS, json)
     }
@@ -58,7 +58,7 @@ impl Content {
         self
     }
 
-    /// Returns the optional members of a content block, such as icons and `_meta`, for a change. Makes a `Text` an
+    /// Returns the mutable optional members of a content block, such as icons and `_meta`. First changes a `Text` to an
     /// `AnnotatedText`, which has such members; returns `None` for `Other`, which has none.
     fn extra(&mut self) -> Option<&mut Extra> {
         if let Self::Text(text) = self {
@@ -78,8 +78,8 @@ impl Content {
 }
 
 impl<T> Reply<T> {
-    /// Adds a member to the result's `_meta`, inside an object whose key is the bundle's id, so any name is allowed.
-    /// The value is JSON, or a text.
+    /// Adds a member to the `_meta` of the tool's result, inside an object whose key is the bundle's id, so any name is
+    /// allowed. The value is JSON, or a text.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);
         self
@@ -87,7 +87,7 @@ impl<T> Reply<T> {
 }
 
 impl Contents {
-    /// Adds a member to the `_meta` of the contents, like [`ToolInfo::meta`].
+    /// Adds a member to the `_meta` of a resource's contents, like [`ToolInfo::meta`] for a tool.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);
         self
@@ -95,7 +95,7 @@ impl Contents {
 }
 
 impl Rendered {
-    /// Adds a member to the `_meta` of the rendered prompt, like [`ToolInfo::meta`].
+    /// Adds a member to the `_meta` of the rendered prompt, like [`ToolInfo::meta`] for a tool.
     #[must_use]
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);

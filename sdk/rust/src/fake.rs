@@ -44,11 +44,11 @@ use std::rc::Rc;
 /// A host function that a guest component imports, with its owned argument types and its result type. Only the
 /// generated bindings of the SDK implement it.
 pub trait Import: 'static {
-    /// The arguments of the function as a tuple of owned values.
+    /// The arguments of the imported host function, as a tuple of owned values.
     type Arguments: Debug + 'static;
-    /// The result of the function.
+    /// The result type of the imported host function.
     type Answer: 'static;
-    /// The Rust path of the imported function, by which the fake Unity finds the answer for a call.
+    /// The Rust path of the imported host function, by which the fake Unity finds the answer that a test set for it.
     #[doc(hidden)]
     const PLACE: &'static str;
 }
@@ -80,12 +80,12 @@ thread_local! {
     static BOOK: RefCell<Option<Book>> = const { RefCell::new(None) };
 }
 
-/// A fake Unity that answers imports in a test, while this value exists and only in the thread of the test.
+/// A fake Unity for a test: it answers the host functions that a tool calls, in this thread while this value exists.
 #[derive(Debug)]
 pub struct FakeUnity {
     world: Rc<RefCell<objects::World>>,
     client: Rc<RefCell<client::Client>>,
-    /// Prevents the value from moving to another thread.
+    /// Marker that keeps the fake Unity in the thread of its test: it makes the type neither `Send` nor `Sync`.
     _here: PhantomData<*const ()>,
 }
 

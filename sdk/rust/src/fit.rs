@@ -19,7 +19,7 @@ pub fn written_len(text: &str) -> usize {
     text.len().saturating_add(extra)
 }
 
-/// Removes items at the end until the remaining ones have at most `most` bytes; returns the number of removed items.
+/// Removes items at the end until the `bytes` of the others are at most `most` in sum; returns how many were removed.
 ///
 /// ```
 /// let mut names = vec!["Sun", "Lamp", "House"];
@@ -33,7 +33,7 @@ pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usiz
     left_out
 }
 
-/// Removes items at the start until the remaining ones have at most `most` bytes; returns the number of removed items.
+/// Removes items at the start until the `bytes` of the others are at most `most` in sum; returns how many were removed.
 pub fn keep_last<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
     let left_out = items.len() - count_fitting(items.iter().rev(), most, bytes);
     items.drain(..left_out);

@@ -7,23 +7,23 @@
 #[cfg(target_arch = "wasm32")]
 mod symbols;
 
-/// Size of the header before each block, in bytes. The header contains the block's capacity in bytes.
+/// Size in bytes of the header that precedes each allocated memory block and contains the block's capacity.
 const HEADER: u32 = 8;
 
-/// The unit of block sizes in bytes, header included. The address of each block is a multiple of it.
+/// Number of bytes of which the size of each memory block (with header) and its address are multiples.
 const UNIT: u32 = 16;
 
-/// Flag in the header of a block with an alignment larger than `UNIT`. Such a block is never reused.
+/// Flag in the header of a memory block that was aligned to more than 16 bytes. Such a block is never reused.
 const PINNED: u32 = 1;
 
-/// Largest block size, in units, that has a size class of its own.
+/// Largest size of a memory block, in units of 16 bytes, for which there is a separate list of free blocks.
 const SMALL: u32 = 9;
 
-/// Number of size classes. Blocks larger than `SMALL` units have four classes for each doubling of the size, up to the
-/// size of a 32-bit memory.
+/// Number of lists of free memory blocks, one for each size class. Blocks larger than `SMALL` units of 16 bytes have
+/// four classes for each doubling of the size, up to the size of a 32-bit memory.
 const CLASSES: usize = 9 + 4 * 26;
 
-/// The memory that contains the blocks. Callers pass only addresses in memory that `grow` returned.
+/// The linear memory from which the allocator takes its blocks. Callers pass only addresses that `grow` returned.
 pub(crate) trait Memory {
     /// Returns the 32-bit number at an address that is a multiple of four.
     fn load(&self, at: u32) -> u32;
@@ -39,9 +39,9 @@ pub(crate) trait Memory {
 #[derive(Debug)]
 pub(crate) struct Heap<M> {
     memory: M,
-    /// Address of the first free block of each class. A free block starts with the address of the next one.
+    /// Address of the first free block of each size class; 0 for none. A free block starts with the next one's address.
     free: [u32; CLASSES],
-    /// The address in new memory at which the header of the next block will be written.
+    /// Start address of the unused memory behind all blocks, in which the next new block is placed.
     top: u32,
     end: u32,
 }
@@ -123,15 +123,16 @@ impl<M: Memory> Heap<M> {
         self.memory.load(block - HEADER) & !PINNED
     }
 
-    /// Ensures that `bytes` contiguous bytes are free at `top`, with new memory if necessary; `None` if there is none.
+    /// Ensures that `bytes` contiguous bytes are unused behind the last block, with new memory if needed; `None` if
+    /// full.
     fn reserve(&mut self, bytes: u32) -> Option<()> {
         let has_room = |heap: &Self| heap.end - heap.top >= bytes;
         let found = has_room(self) || self.extends(bytes) || has_room(self) || self.extends(bytes) || has_room(self);
         found.then_some(())
     }
 
-    /// Adds memory, and returns true if the new memory directly follows the old one. Otherwise `top` moves to the new
-    /// memory and the unused part of the old one is lost; nothing changes if no memory is available.
+    /// Adds memory, and returns true if the new memory directly follows the old one. Otherwise the next block is placed
+    /// in the new memory, and the unused part of the old one is lost. Changes nothing if no memory is available.
     fn extends(&mut self, bytes: u32) -> bool {
         let wanted = bytes - (self.end - self.top);
         let Some((start, end)) = self.memory.grow(wanted.saturating_add(2 * UNIT)) else {

@@ -41,7 +41,7 @@ pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     search(&Unity, argument, given)
 }
 
-/// Source of objects for a search: the host, or a fake in tests.
+/// Source of the Unity objects among which a name or path is searched: the host, or a fake in tests.
 trait World {
     fn get(&self, id: &str) -> Result<ObjectCard, ToolError>;
     fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;

@@ -13,7 +13,7 @@ pub fn infer<T: ?Sized>() -> String {
     snake_case(strip_suffix(bare.rsplit("::").next().unwrap_or(bare)))
 }
 
-/// Removes a suffix in `SUFFIXES` from a type name, unless the name would be empty without it.
+/// Removes a suffix such as `Tool` or `Command` from a type name, unless the name would be empty without it.
 fn strip_suffix(name: &str) -> &str {
     SUFFIXES
         .iter()

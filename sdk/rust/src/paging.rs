@@ -48,8 +48,8 @@ impl<const DEFAULT: u32, const MAX: u32> Default for Limit<DEFAULT, MAX> {
 }
 
 impl<'de, const DEFAULT: u32, const MAX: u32> Deserialize<'de> for Limit<DEFAULT, MAX> {
-    /// Reads a whole number from 1 to `MAX`. `null` counts as missing, and 2.0 as 2, as in JSON Schema. A value out of
-    /// range is an error; it is never clamped.
+    /// Reads the limit from JSON: a whole number from 1 to `MAX`. `null` counts as missing, and 2.0 as 2, as in JSON
+    /// Schema. A value out of range is an error; it is never clamped.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(WithinRange::<DEFAULT, MAX>)
     }

@@ -22,7 +22,7 @@ const STDERR: c_int = 2;
 /// The handle of a stream in the component's table of WASI resources; 0 means that the stream is not opened yet.
 type Stream = i32;
 
-/// A byte buffer with the layout of WASI's C library.
+/// A list of bytes, as a pointer and a length, in the memory layout of the WASI functions for C.
 #[repr(C)]
 struct Bytes {
     first: *const u8,

@@ -63,18 +63,18 @@ impl PromptInfo {
         }
     }
 
-    /// Sets a display name for users.
+    /// Sets the prompt's display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Adds a required argument.
+    /// Adds a required argument to the prompt's description.
     pub fn required(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, true)
     }
 
-    /// Adds an optional argument.
+    /// Adds an optional argument to the prompt's description.
     pub fn optional(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, false)
     }
@@ -104,7 +104,7 @@ impl Given {
 }
 
 impl Message {
-    /// Creates a message with the role of the user.
+    /// Creates a message of the prompt that the user seems to write (MCP's role `user`).
     pub fn user(content: Content) -> Self {
         Self {
             role: Role::User,
@@ -112,7 +112,7 @@ impl Message {
         }
     }
 
-    /// Creates a message with the role of the model.
+    /// Creates a message of the prompt that the model seems to write (MCP's role `assistant`).
     pub fn assistant(content: Content) -> Self {
         Self {
             role: Role::Assistant,

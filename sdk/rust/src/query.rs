@@ -76,7 +76,7 @@ ops! {
 /// Default maximum number of rows in a page.
 const LIMIT: u32 = 100;
 
-/// Default maximum size of a page in bytes. It is smaller than any limit that an operator can set.
+/// Default maximum size in bytes of one page of result rows. It is smaller than any limit that an operator can set.
 const BYTES: u32 = 32 * 1024;
 
 /// A query for objects or components. Only [`page`](Self::page) and [`rows`](Self::rows) send requests.
@@ -108,7 +108,7 @@ pub fn objects() -> Query {
     }
 }
 
-/// Creates a query for all components of this type in the loaded scenes: one row for each, to which `where_` applies.
+/// Creates a query for all components of this type in the loaded scenes. Each component is a row that `where_` tests.
 pub fn components(type_name: &str) -> Query {
     let mut query = objects().with(type_name);
     query.request.per = Per::Component(type_name.to_owned());
@@ -123,14 +123,14 @@ impl Query {
         self
     }
 
-    /// Adds a condition on a field of the component of the last `with`, or on a fact of the object if there was no
+    /// Adds a condition on a field of the component of the last `with`, or on a property of the object if there was no
     /// `with`. The same component must satisfy all conditions after a `with`.
     pub fn where_(mut self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.where_(path, op, value);
         self
     }
 
-    /// Adds a condition on a fact of the object, such as `name`, `path`, `tag`, `layer`, `active` or `depth`.
+    /// Adds a condition on a property of the object itself: `name`, `path`, `tag`, `layer`, `active` or `depth`.
     pub fn fact(mut self, name: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.fact(name, op, value);
         self

@@ -13,13 +13,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Key in the extra members of a resource's description for the URI template with query, if it is listed without it.
+/// Key in the extra members of a resource's description. Its value is the complete URI template, if the host lists the
+/// resource's URI without the query.
 pub const TEMPLATE: &str = "unity-tools/template";
 
-/// Key in the extra members of a resource's description; the host lists such a resource after those of all bundles.
+/// Key in the extra members of a resource's description: marks a resource that is listed after those of all bundles.
 pub const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// Key in the extra members of a resource's contents for a note to the reader. The key may occur several times.
+/// Key in the extra members of a resource's contents: its value is a note to the reader. It may occur several times.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// A resource of a bundle, or a family of resources with one URI template. Reading changes nothing.
@@ -116,7 +117,7 @@ impl ResourceInfo {
         self
     }
 
-    /// Sets the MIME type.
+    /// Sets the MIME type of the resource's contents.
     pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
         self.mime_type = Some(mime_type.into());
         self
@@ -128,7 +129,7 @@ impl ResourceInfo {
         self
     }
 
-    /// Lists the URI of the resource without its query, which is described separately. Its path must have no variables.
+    /// Makes the host list the URI without its query, which is described separately. The path must have no variables.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
         self
@@ -147,7 +148,7 @@ impl ResourceInfo {
 pub struct Contents {
     body: Body,
     mime_type: Option<String>,
-    /// Members for the `_meta` of the contents, and the notes to the reader.
+    /// Additional members of the contents: entries of MCP's `_meta`, and notes to the reader.
     pub(crate) extra: Extra,
 }
 

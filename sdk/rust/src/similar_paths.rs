@@ -3,7 +3,7 @@
 //! Belongs here: finding the most similar of many paths. Does not: names that the host checks, because its errors
 //! already contain suggestions.
 
-/// Maximum number of suggested paths.
+/// Maximum number of paths that an error message suggests.
 const MOST: usize = 3;
 
 /// Maximum number of characters of a name that is compared. Longer names are never suggested.
@@ -64,8 +64,8 @@ fn letters(path: &str) -> Vec<char> {
     name.to_lowercase().chars().collect()
 }
 
-/// Returns the number of characters that differ; a swap of two neighbours counts as one. `None` if more than a third of
-/// the characters differ (at most 4), and neither name contains the other.
+/// Returns the number of characters in which two names differ; a swap of two neighbours counts as one. `None` if more
+/// than a third of the characters differ (at most 4), and neither name contains the other.
 fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > LONGEST || name.len() > LONGEST {
         return None;

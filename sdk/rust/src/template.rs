@@ -36,7 +36,7 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Literal(String),
-    /// A variable with this name. Its value has at least one character and no slash.
+    /// A variable of the URI's path, with this name. Its value has at least one character and no slash.
     Variable(String),
 }
 

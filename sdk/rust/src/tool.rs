@@ -70,7 +70,7 @@ pub trait Tool: 'static {
     fn run(args: Self::Args, cx: &Cx) -> Result<Reply<Self::Output>, ToolError>;
 }
 
-/// Arguments of a tool without arguments.
+/// The empty argument struct of a tool that takes no arguments.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoArgs {}
@@ -154,7 +154,7 @@ impl ToolInfo {
         }
     }
 
-    /// Sets a display name for users.
+    /// Sets the tool's display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self

@@ -96,7 +96,7 @@ impl<'de> Text<'de> {
     }
 }
 
-/// Defines the methods of `Deserializer` for numbers and texts. Each of them calls the method that is named after `by`.
+/// Defines methods of serde's `Deserializer` that read a number or text: each calls the method given after `by`.
 macro_rules! numbers {
     ($($ask:ident by $read:ident),+) => {
         $(fn $ask<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> { self.$read(visitor) })+
@@ -125,7 +125,7 @@ impl<'de> Deserializer<'de> for Text<'de> {
         deserialize_f32 by float, deserialize_f64 by float, deserialize_str by text, deserialize_string by text
     }
 
-    /// Passes `Some` to the visitor, because absent variables are not in the map.
+    /// Reads an optional field as `Some`. This is always right, because absent variables are not in the map.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
     }

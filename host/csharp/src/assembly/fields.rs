@@ -12,7 +12,7 @@ use crate::compiled::{Compiled, CompiledField};
 use crate::syntax::TypeKind;
 use crate::type_ref::TypeRef;
 
-/// Maximum number of custom attributes that are read for one field.
+/// Maximum number of custom attributes that are read for one field. Further attributes of the field are ignored.
 const MAX_ATTRIBUTES: usize = 32;
 
 pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {

@@ -179,7 +179,7 @@ impl<'a> Metadata<'a> {
         })
     }
 
-    /// Subtracts bytes from the remaining allowance of the file. Returns `None` if the allowance is used up.
+    /// Counts bytes of text towards the total that may be read from the file. Returns `None` if the total is reached.
     pub(super) fn spend(&self, bytes: usize) -> Option<()> {
         self.allowance.set(self.allowance.get().checked_sub(bytes)?);
         Some(())
@@ -218,7 +218,7 @@ impl<'a> Metadata<'a> {
     }
 }
 
-/// Returns the metadata root, which is found through the PE headers and the section with the CLI header.
+/// Finds the metadata of an assembly file (ECMA-335), through the PE headers and the section with the CLI header.
 fn root(file: Bytes<'_>) -> Result<Bytes<'_>, NotAnAssembly> {
     let header = file.offset(0x3c).filter(|_| file.u16(0) == Some(0x5a4d));
     let header = header.filter(|at| file.u32(*at) == Some(0x4550));

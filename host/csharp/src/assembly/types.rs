@@ -8,9 +8,9 @@ use super::{MAX_DEPTH, Reader, without_arity};
 use crate::syntax::TypeKind;
 use crate::type_ref::{TypeName, TypeRef};
 
-/// Maximum number of parameters of a method; real methods have far fewer.
+/// Maximum number of parameters or type arguments in a signature. One with more is unreadable; real ones have fewer.
 const MAX_PARAMS: usize = 4096;
-/// Text bytes that one type in a signature costs. They are subtracted from the total that may be read from the file.
+/// Bytes that each type in a signature counts towards the total length of text that may be read from the file.
 const TYPE_COST: usize = 8;
 
 /// The type parameters that a type in a signature can refer to: those of the declaring type and of the method.

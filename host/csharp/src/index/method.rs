@@ -17,12 +17,12 @@ pub(super) struct Site<'a> {
     pub(super) file: &'a SourceFile,
     pub(super) origin: Origin,
     pub(super) label: &'a Arc<str>,
-    /// Length in bytes of the full name of the type that declares the method.
+    /// Length in bytes of the full name of the declaring type, which each of its methods repeats.
     pub(super) spelled: usize,
 }
 
-/// Creates the index entry of a method and resolves its types. `left` is the number of bytes that names of this file
-/// may still use. Returns `None` if the fully written names exceed it.
+/// Creates the index entry of a method and resolves its types. `left` is the number of bytes that all type names of the
+/// file, written in full, may still have. Returns `None` if the method's names exceed it.
 pub(super) fn method(
     member: &MemberDecl,
     site: &Site<'_>,

@@ -32,7 +32,7 @@ pub enum Meaning {
 
 impl Registry {
     /// Resolves a dotted name in a source to the full name of its type, with dots. Returns `Some(None)` if it is
-    /// ambiguous and `None` if it is unknown. The full name of a type parameter is empty.
+    /// ambiguous and `None` if it is unknown. For a type parameter the full name is an empty text.
     pub(crate) fn full_name(&self, name: &str, arity: usize, context: &Context<'_>) -> Option<Option<String>> {
         let Some((before, last)) = name.rsplit_once('.') else {
             return match self.simple(name, arity, false, context)? {

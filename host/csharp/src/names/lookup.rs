@@ -7,7 +7,7 @@ use crate::keywords::KEYWORDS;
 use crate::syntax::{NamePart, Scope, TypeParam, TypeSyntax};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of nested lookups, such as aliases and type arguments, for one type name.
+/// Maximum depth of nested lookups (aliases and type arguments) for one type name, which is unresolved above it.
 const MAX_STEPS: usize = 64;
 
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) enum Hit {
     Type(usize, Vec<TypeRef>),
     Ready(TypeRef),
     Namespace(String),
-    /// The name is ambiguous: several `using` directives provide a type with this name.
+    /// The name is ambiguous: several `using` directives provide a type with it, and the compiler rejects this.
     Ambiguous,
 }
 
@@ -142,7 +142,8 @@ impl Registry {
         }
     }
 
-    /// Adds the type arguments that follow the name in the source to a found type; `None` if their number is wrong.
+    /// Adds the type arguments that follow a name in the source to the type found for it; `None` if their number is
+    /// wrong.
     fn close(&self, hit: Hit, part: &NamePart, ctx: &Context<'_>) -> Option<Hit> {
         match hit {
             Hit::Type(id, mut args) => {

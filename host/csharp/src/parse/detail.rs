@@ -11,7 +11,7 @@ use crate::syntax::TypeKind;
 
 /// Maximum number of members of one kind that are read in a type declaration. Further members are only counted.
 const MAX_MEMBERS: usize = 4_000;
-/// Maximum number of attributes that are read for one declaration.
+/// Maximum number of attributes that are read for one declaration. Further attributes are ignored.
 const MAX_ATTRIBUTES: usize = 64;
 
 /// Reads the modifiers, attributes and base types of a type declaration, and the members of an enumeration.

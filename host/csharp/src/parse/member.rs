@@ -143,7 +143,7 @@ struct Header<'s, 't> {
     text: &'s [u8],
     node: Node<'t>,
     owner: TypeKind,
-    /// The modifiers and other keywords of the member's header, such as `static`, `implicit` or `checked`.
+    /// The keywords in the header of a method or property, such as `static`, `implicit` or `checked`.
     words: Vec<&'s str>,
     broken: bool,
 }

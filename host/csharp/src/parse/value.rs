@@ -6,11 +6,11 @@ use super::node::{children, text_of};
 use crate::detail::{Constant, Initializer};
 use crate::lexis::to_one_line;
 
-/// Maximum nesting depth of initializers, dotted names and constant expressions that are parsed.
+/// Maximum nesting depth of an initializer, dotted name or constant expression. A deeper one is not parsed.
 const MAX_DEPTH: usize = 16;
 /// Maximum number of items of a list in an initializer. Longer lists are stored as source text.
 const MAX_ITEMS: usize = 256;
-/// Maximum number of characters of a source text that is stored as one line.
+/// Maximum number of characters of an expression or type that is stored as source text. The rest is cut off.
 pub(super) const MAX_TEXT: usize = 500;
 
 pub(super) fn read(text: &[u8], node: Node<'_>) -> Initializer {

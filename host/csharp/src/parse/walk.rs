@@ -154,7 +154,8 @@ impl Walk<'_> {
         self.file.scopes.len() - 1
     }
 
-    /// Returns the scope for types after a syntax error: the namespace that starts in the error node, or `parent`.
+    /// Returns the scope for types after a syntax error: the namespace whose header is in the error node, else
+    /// `parent`.
     fn swallowed_namespace(&mut self, error: Node<'_>, parent: usize) -> usize {
         let children = children(error);
         let names = children.windows(2).filter_map(|pair| match pair {

@@ -18,8 +18,8 @@ pub(super) enum Place {
     No,
 }
 
-/// Keywords that name neither a type nor a member. A name after one is not declared as in `Door door`, and parentheses
-/// after one are no call.
+/// Keywords that name neither a type nor a member. A name after such a keyword is not declared, unlike after the type
+/// in `Door door`, and parentheses after it are no call.
 static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "delegate abstract and as async await base case catch checked const default do else event explicit extern file \
      finally fixed from global implicit in internal is new not or orderby out override params partial private \

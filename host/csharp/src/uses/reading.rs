@@ -6,7 +6,7 @@ use crate::type_ref::TypeName;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
-    /// The body of a type, by the index of the type in `SourceFile::types`.
+    /// A block that is the body of a type, with the index of the type in `SourceFile::types`.
     Type(usize),
     Other,
     Attribute,
@@ -43,7 +43,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Moves the cursor over the tokens to token `at`, which must be the next token.
+    /// Moves the cursor, which reads the tokens of a source in order, to the next token `at`.
     pub(super) fn pass(&mut self, at: usize) {
         self.at = at;
         let Some(token) = self.tokens.get(at) else { return };
@@ -143,7 +143,8 @@ impl<'s> Reading<'s> {
         self.line
     }
 
-    /// Returns the parsed source, the index of the name scope at the cursor, and its type; `None` without a source.
+    /// Returns the place of the cursor: the parsed source, the index of the scope for names, and the type around the
+    /// cursor. `None` if there is no parsed source.
     pub(super) fn scope(&self) -> Option<(&'s SourceFile, usize, Option<&TypeName>)> {
         let file = self.file?;
         if let Some(at) = self.header.or_else(|| self.open_type()) {

@@ -20,7 +20,7 @@ impl Token {
     }
 }
 
-/// Maximum nesting depth of expressions in interpolated strings.
+/// Maximum nesting depth of interpolated strings in each other. The code in deeper ones is not read.
 const MAX_DEPTH: usize = 8;
 
 pub(super) fn tokenize(text: &str) -> Vec<Token> {

@@ -43,22 +43,22 @@ pub(super) fn answer(unity: &FakeUnity, client: &Rc<RefCell<Client>>) {
 }
 
 impl FakeUnity {
-    /// Sets the answer to the form with this key: the user fills it in with `content` and sends it.
+    /// Sets the fake user's answer to the form with this key: the user fills it in with `content` and sends it.
     pub fn accepts(&self, key: &str, content: impl Serialize) {
         self.responds(key, json!({"action": "accept", "content": content}));
     }
 
-    /// Sets the answer to the question with this key: the user declines.
+    /// Sets the fake user's answer to the question with this key: the user declines to answer.
     pub fn declines(&self, key: &str) {
         self.responds(key, json!({"action": "decline"}));
     }
 
-    /// Sets the answer to the question with this key: the user closes it.
+    /// Sets the fake user's answer to the question with this key: the user closes it without an answer.
     pub fn closes(&self, key: &str) {
         self.responds(key, json!({"action": "cancel"}));
     }
 
-    /// Sets the answer to the question with this key, as MCP's result object.
+    /// Sets the fake client's answer to the question with this key, as MCP's result object.
     pub fn responds(&self, key: &str, result: Value) {
         self.client.borrow_mut().answers.insert(key.to_owned(), result);
     }

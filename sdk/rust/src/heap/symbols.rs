@@ -21,7 +21,7 @@ unsafe extern "C" {
 
 #[derive(Debug)]
 struct Linear {
-    /// True if the allocator already got the memory between the linker's data and the end of the initial pages.
+    /// True if the allocator already uses the free rest of the component's initial memory, behind the linker's data.
     began: bool,
 }
 

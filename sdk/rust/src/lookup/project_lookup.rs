@@ -15,7 +15,7 @@ const SHOWN: usize = 10;
 /// Maximum number of matching objects that a search by name or path requests from the host at once.
 const LOOKED_AT: u32 = 200;
 
-/// The object that the caller's text identified, with a note about it.
+/// The Unity object that an argument of the caller (an id, a path or a name) identified.
 pub struct Meant {
     /// The object's id, `obj:…`.
     pub id: String,
@@ -23,7 +23,8 @@ pub struct Meant {
     pub note: Option<String>,
 }
 
-/// Creates a query for all objects in `scope` (loaded scenes or files), without a filter. Callers change other members.
+/// Creates a query for all objects in `scope` (loaded scenes or files). Callers can then set a filter, columns and
+/// order.
 pub fn request(scope: Scope, page: Page) -> Request {
     Request {
         scope,
@@ -155,7 +156,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
     }
 }
 
-/// Returns the query rows of the objects with this path; if there are none, of the path without the optional `[1]`.
+/// Returns the query rows of the objects with this path; if there are none, of the same path without each `[1]`.
 fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     let found = find_by_path(scope, path)?;
     match found.is_empty() && path.contains("[1]") {

@@ -4,7 +4,8 @@
 use crate::unity::query::{ComponentTest, Node, Op, Test};
 use serde_json::Value;
 
-/// A list of conditions that must all be true. The host accepts 64 nodes: each fact, each `with` and each list is one.
+/// A filter of a query: a list of conditions that must all be true. The host accepts 64 nodes: each condition on the
+/// object, each `with` and each list is one.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Filter {

@@ -83,7 +83,7 @@ impl Row {
         })
     }
 
-    /// Returns the unparsed value: a JSON text as `wit/value.md` defines it; `None` if the row has no such field.
+    /// Returns a column's value as JSON text, in the form of `wit/value.md`; `None` if the row has no such field.
     ///
     /// # Errors
     /// `Internal` if the column was not selected.
