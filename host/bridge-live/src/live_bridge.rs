@@ -209,7 +209,7 @@ impl LiveBridge {
         self.ask_process(asked, None, call).await
     }
 
-    /// Like `ask_link`. If `instance` is a process id, only this process may receive the call.
+    /// Sends a `link/…` call like `ask_link`. If `instance` is a process id, only this process may receive the call.
     ///
     /// # Errors
     /// Those of `ask_link`, and an error if another process is connected.

@@ -5,8 +5,7 @@
 use crate::line::Present;
 use std::collections::HashMap;
 
-/// Maximum number of target names that a replay knows. It ignores further names, which a target with many names can
-/// cause.
+/// Maximum number of names of Unity instances that a replay remembers. It ignores further names.
 const MOST_NAMES: usize = 10_000;
 
 /// The last recorded state of each target, and the names of all targets. Targets are positions in `Recording::targets`.

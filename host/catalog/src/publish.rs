@@ -378,7 +378,8 @@ impl Publisher {
     }
 }
 
-/// Returns a view with the guides for agents of bundled tools only; other bundles may still turn out to be invalid.
+/// Returns a view with the agent guides of the bundles inside the program. Bundles of other authors are not checked yet
+/// at this time, so their guides are left out.
 fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);

@@ -43,8 +43,8 @@ impl Validator {
         compile::compile(source).map(|nodes| Self { nodes })
     }
 
-    /// True if the JSON `text` fits the schema. Builds a tree only for parts that need one. Duplicate members do not
-    /// fit. After false or an error, use `check` to get a result.
+    /// Returns true if the JSON `text` certainly fits the schema. This is a fast check that builds no tree where it
+    /// can. False means unknown: then `check` decides, and so it does after an error.
     pub(crate) fn skim(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         skim::fits(&self.nodes, text, budget)
     }

@@ -180,8 +180,8 @@ impl QueryView<'_> {
         }
     }
 
-    /// Returns true if the component has, or may have, one of the fields. `unknown` collects the existing names for
-    /// fields that were not found yet.
+    /// Returns true if the component has, or may have, a field at one of the `paths`. For each path that was not found
+    /// so far, `unknown` collects the names that exist there, for a suggestion.
     fn has_fields(self, at: NodeAt, position: usize, paths: &[String], unknown: &mut [Option<Vec<String>>]) -> bool {
         if paths.is_empty() {
             return true;

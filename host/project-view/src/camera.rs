@@ -129,7 +129,8 @@ impl<'v> SceneView<'v> {
         }))
     }
 
-    /// Returns a note if the camera's position is unknown, because that of its object is; `None` if it is known.
+    /// Returns a note if the position of the camera is unknown because the position of its object is unknown; otherwise
+    /// `None`.
     fn place_of_camera(self, at: NodeAt) -> Option<String> {
         let why = self.placements().unknown(at)?;
         let path = self.card(at).path;

@@ -93,7 +93,8 @@ struct OperatorState {
 }
 
 impl Operator {
-    /// Creates the owner of the active configuration `read`; `policy` was created from it.
+    /// Creates the operator with the configuration `read` from the file. `policy` contains the rules of this
+    /// configuration.
     pub(crate) fn new(
         read: Configuration,
         sources: Sources,

@@ -2,7 +2,7 @@
 
 use crate::bases::derives_from;
 
-/// Rows of the form `Type member…` with members that agents and users often request; derived types inherit them.
+/// Members that exist only at run time and are often requested, as rows `Type member…`; derived types inherit them.
 const TABLE: &str = "\
 Transform lossyScale forward right up worldToLocalMatrix localToWorldMatrix childCount hasChanged root
 Rigidbody velocity angularVelocity linearVelocity position rotation worldCenterOfMass

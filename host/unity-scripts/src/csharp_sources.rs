@@ -260,7 +260,7 @@ impl CsharpSources {
     }
 }
 
-/// Returns the key of the task that parses a source. No other task has a key with this prefix.
+/// Returns the key of the background task that parses the C# source at `path`. Keys of other tasks begin differently.
 fn key_of(path: &str) -> String {
     format!("source:{path}")
 }

@@ -5,7 +5,8 @@ use super::problem::MAX_DEPTH;
 use std::fmt::Write;
 
 impl Layout {
-    /// Encodes the layout of a value as text: one letter for each value, then for a block the number of its parts.
+    /// Encodes the layout as text: one letter for each YAML value, and after the letter of a mapping or list the number
+    /// of its members.
     pub fn to_code(&self) -> String {
         let mut code = String::new();
         write(&self.0, &mut code);

@@ -95,8 +95,8 @@ impl<'a> Document<'a> {
         self.head.id
     }
 
-    /// Returns the line number, from 1, of the body's first line. Each call counts the lines of the file, so use it
-    /// only for messages.
+    /// Returns the line number, from 1, at which the content of this document begins in its file. Each call counts the
+    /// lines of the file, so use it only for messages.
     pub fn line(&self) -> u32 {
         bounds::line_of(self.text, self.head.start as usize)
     }

@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 const FOR_ANSWERS: usize = 8;
 /// Divisor of the memory limit. The quotient is reserved for short errors that report exhausted memory.
 const FOR_LAST_WORDS: usize = 64;
-/// Divisor of the memory limit. The quotient is kept free of connections, so that clients can still read the state.
+/// Divisor of the memory limit. The quotient is reserved for requests on open connections, so that new connections
+/// cannot use all of the memory.
 const FOR_CONNECTIONS: usize = 16;
 /// Bytes that each call reserves in addition to its arguments: for its task, its event channel, its map entries.
 const CALL: usize = 16 << 10;

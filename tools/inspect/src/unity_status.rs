@@ -36,7 +36,7 @@ pub(crate) struct Status {
     /// Number of unsaved edits; `list_edits` lists them.
     edits: u32,
     cannot: Vec<Cannot>,
-    /// The first problems of the project.
+    /// The first problems of reading the project: damaged or missing files.
     problems: Vec<String>,
 }
 

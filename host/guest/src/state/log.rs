@@ -59,7 +59,7 @@ pub(super) fn take(
     damage.map_or(Ok(()), |at| damaged(file, at, contents))
 }
 
-/// Handles damage at byte `at`: copies the file, and ignores all content after the damage, which may be older or newer.
+/// Handles damage at byte `at` of a log file: keeps a copy of the file, and ignores all records after the damage.
 fn damaged(file: &Path, at: u64, contents: &mut Contents) -> Result<(), StateRefusal> {
     let aside = set_aside(file, "broken")?;
     tracing::warn!(

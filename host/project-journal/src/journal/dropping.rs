@@ -35,7 +35,8 @@ impl<S: Step, A> Journal<S, A> {
         dropped
     }
 
-    /// Drops every step for which `gone` is true, in effect or not. Marks the entries of these steps as lost.
+    /// Drops every edit step for which `gone` returns true, undone or not. Marks the journal entries of these steps as
+    /// lost, with the reason `why`.
     pub fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));

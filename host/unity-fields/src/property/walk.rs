@@ -26,7 +26,8 @@ pub enum End {
     Length,
     /// The path leads to an element of a packed array, which a file writes as one run of hexadecimal digits.
     Packed { item: Box<Kind>, at: usize },
-    /// The path leads to the number of elements of a packed array.
+    /// The path leads to the length of an array that Unity writes as one hexadecimal text; `item` is the kind of its
+    /// elements.
     PackedLength { item: Box<Kind> },
     /// The path leads to a channel of a color that a file stores as one number: 0 to 3 for red, green, blue and alpha.
     Channel(usize),

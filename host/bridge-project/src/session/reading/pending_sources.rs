@@ -26,8 +26,8 @@ impl Session {
         }
     }
 
-    /// Ends the record of sources that the current command needed, and adds notes about missing ones to its outcome. If
-    /// sources are still being read, stores a signal for their end, so that the command runs again.
+    /// Ends the recording of which C# sources the current command needed, and adds notes about missing sources to its
+    /// outcome. If a needed source is still being parsed, stores a signal, so that the command runs again afterwards.
     pub(in crate::session) fn with_noted(
         &mut self,
         outcome: Result<Replied, BridgeError>,

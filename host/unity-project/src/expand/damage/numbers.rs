@@ -36,7 +36,7 @@ pub(super) fn out_of_range(source: &Source) -> Option<String> {
     })
 }
 
-/// Returns a message about number fields (layers, flags, orders) with another text, which the host reads as 0.
+/// Returns a message about fields (layers, flags, orders) whose text is not a number, so that the host reads them as 0.
 pub(super) fn unreadable(collected: &Collected) -> Option<String> {
     let all = &collected.unreadable;
     let examples = all

@@ -162,7 +162,8 @@ impl Library {
         (stamp.0 >= LARGE).then_some(stamp)
     }
 
-    /// Removes and returns the file that another thread expanded; `None` if it is not ready or out of date.
+    /// Removes and returns the scene or prefab file that another thread expanded (resolved its nested prefabs). Returns
+    /// `None` if the thread has not finished, or if the file has changed since.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
         let ready = self.aside.take(path)?;
         let is_same = self.stamp(path) == Some(ready.stamp) && self.changes.has_seen_all(&ready);
