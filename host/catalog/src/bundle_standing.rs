@@ -48,14 +48,21 @@ impl Needs {
 /// The part of one bundle that may be published under the current settings.
 #[derive(Debug)]
 pub(crate) enum Standing<'a> {
-    /// A part of the bundle is served: `tools`, and all resources and prompts. `note` says what is left out.
+    /// A part of the bundle is served: `tools`, and all resources and prompts. `note` says what is left out, and `remedy`
+    /// contains the setting that would enable the withdrawn tools.
     Served {
         tools: Vec<&'a Arc<CheckedTool>>,
         withdrawn: Vec<&'a Arc<CheckedTool>>,
+        remedy: Option<String>,
         note: Option<String>,
     },
-    /// The bundle is rejected and nothing of it is served. Contains the rule that rejects it, and the reason.
-    Refused { rule: Rule, reason: String },
+    /// The bundle is rejected and nothing of it is served. Contains the rule that rejects it, the reason for the operator,
+    /// and the setting that would enable the bundle. The setting names no path of this machine, so that callers may see it.
+    Refused {
+        rule: Rule,
+        reason: String,
+        remedy: Option<String>,
+    },
     /// The bundle is switched off, or it is a bundled tool without a grant, so that nothing of it is served. Contains
     /// the rule, and the setting that would change this.
     Off { rule: Rule, remedy: String },
@@ -80,6 +87,7 @@ pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings
         return Standing::Refused {
             rule: Rule::BundlesDigest,
             reason,
+            remedy: None,
         };
     }
     let missing = settings.grants.missing(needs.bundled, &needs.imports);
@@ -87,6 +95,7 @@ pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings
         return Standing::Served {
             tools: checked.tools.iter().collect(),
             withdrawn: Vec::new(),
+            remedy: None,
             note: None,
         };
     }
@@ -99,10 +108,12 @@ pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings
     let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
     let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
     let reason = not_granted(id, needs, &missing, settings);
+    let remedy = Some(grant_hint(id, needs, &missing, settings));
     if nothing_left || !missing.iter().all(|one| one.only_changes()) {
         return Standing::Refused {
             rule: Rule::BundlesGrants,
             reason,
+            remedy,
         };
     }
     let note = if changes.is_empty() {
@@ -113,11 +124,12 @@ pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings
     Standing::Served {
         tools: reads,
         withdrawn: changes,
+        remedy,
         note: Some(note),
     }
 }
 
-/// Returns the message that names the imports to grant to a bundled tool that has no grant. A list in the configuration
+/// Returns the message that names the imports to grant to a bundle that lacks grants. A list in the configuration
 /// replaces all default grants, so the message then lists all imports.
 fn grant_hint(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
     let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);

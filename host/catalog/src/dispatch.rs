@@ -61,7 +61,7 @@ impl Catalog {
                 }
                 false => {
                     "list the tools to see which are served; if this tool is missing, /health shows the operator which \
-                     bundles were rejected, and why"
+                     bundles were rejected, and why (a bundle that was switched off at the start is in the configuration only)"
                 }
             };
             return error.with_hint(match meant {

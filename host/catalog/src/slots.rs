@@ -104,17 +104,19 @@ impl<B> Slots<B> {
                 continue;
             };
             let named = own.folder.as_ref();
-            let rule = if !own.enabled {
-                Rule::BundlesEnabled
+            let (rule, setting) = if !own.enabled {
+                (Rule::BundlesEnabled, "is switched off: `enabled = false`")
             } else if named.is_some_and(|named| !claim::lies_in(&slot.folder, &slot.real, named)) {
-                Rule::BundlesFolder
+                (Rule::BundlesFolder, "is served from another folder: `folder`")
             } else {
                 continue;
             };
             if let Some(offer) = slot.serving.take() {
                 slot.awaits_code = None;
                 tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule = rule.id(), "retired by the operator");
-                slot.switched_off = WithdrawnTool::withdraw(&offer.id, &offer.digest, &offer.checked.tools, rule, None);
+                let (id, tools) = (&offer.id, &offer.checked.tools);
+                let remedy = format!("its bundle `{id}` {setting} in `[bundles.{id}]`");
+                slot.switched_off = WithdrawnTool::withdraw(id, &offer.digest, tools, rule, Some(&remedy));
                 changes.retired = true;
             }
         }

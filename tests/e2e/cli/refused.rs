@@ -106,7 +106,10 @@ async fn ungranted_call_also_reports_invalid_arguments() -> Result<()> {
             .await?;
         ensure!(said.code == Some(1), "exit {:?}: {}", said.code, said.errors);
         let all = format!("{}{}", said.output, said.errors);
-        ensure!(all.contains("the configuration withdraws this tool"), "{all}");
+        ensure!(
+            all.contains("its bundle `mine` is not granted unity-tools:unity/objects-edit"),
+            "{all}"
+        );
         ensure!(
             all.contains("the call would fail in any case: ") == does_not_fit,
             "{all}"

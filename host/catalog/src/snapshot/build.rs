@@ -166,13 +166,14 @@ impl<B> Snapshot<B> {
                 Standing::Served {
                     tools,
                     withdrawn: kept_back,
+                    remedy,
                     note,
                 } => {
-                    self.withdraw(withdrawn(&kept_back, Rule::BundlesGrants, None));
+                    self.withdraw(withdrawn(&kept_back, Rule::BundlesGrants, remedy.as_deref()));
                     admitted.push(Admitted { offer, tools, note });
                 }
-                Standing::Refused { rule, reason } => {
-                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, None));
+                Standing::Refused { rule, reason, remedy } => {
+                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, remedy.as_deref()));
                     self.refused.push((offer.id.clone(), reason));
                 }
                 Standing::Off { rule, remedy } => {
