@@ -32,10 +32,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         ..TestArgs::default()
     };
     let beside = |steps: &mut Steps| {
+        steps.step("licences and sources of dependencies", || dependencies(workspace));
+        // Waits for the build of the components, which has the same target folder.
         steps.step("clippy of the guests, for their own target", || {
             clippy_guests(workspace)
         });
-        steps.step("licences and sources of dependencies", || dependencies(workspace));
     };
     test::add_steps(workspace, tests, &mut steps, beside, |steps| {
         steps.step("Windows", || mingw::check(workspace));

@@ -115,29 +115,19 @@ fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mps
 fn background_steps(
     workspace: &Workspace,
     args: TestArgs,
-    checks: impl FnOnce(&mut Steps),
+    checks: impl FnOnce(&mut Steps) + Send,
     program: mpsc::Receiver<()>,
 ) -> (Steps, bool, Programs) {
     let mut steps = Steps::background("what runs beside the host's build", workspace.target().join("steps"));
     let mut guests = None;
-    // Guests in other languages follow both: otherwise two steps would install compilers at the same time.
-    let (fetched, programs) = std::thread::scope(|scope| {
-        let fetched = scope.spawn(|| fetched(workspace, args));
+    let (fetched, programs, others) = std::thread::scope(|scope| {
+        let fetched = scope.spawn(|| fetched(workspace, args, checks));
         steps.step("components, compiled", || {
             components::compile(workspace, &ComponentsArgs::default()).map(|made| guests = Some(made))
         });
         fetched.join().expect("a step that fails does not panic")
     });
     steps.follow(fetched);
-    let mut others = None;
-    if !args.fast {
-        steps.step("guests in other languages, compiled", || {
-            guests::compile(workspace, &GuestsArgs::default()).map(|made| others = Some(made))
-        });
-        steps.step("packages of the SDKs", || sdk_packages::build_all(workspace));
-        steps.step("mdBook for the documentation", || find(workspace, &mut None, mdbook));
-    }
-    checks(&mut steps);
     let mut there = false;
     if program.recv().is_ok()
         && let Some(guests) = guests
@@ -154,15 +144,28 @@ fn background_steps(
     (steps, there, programs)
 }
 
-/// Downloads what tests need, in a separate thread, because the build would otherwise wait for two minutes.
-fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
+/// Downloads what tests need, and builds what depends on downloads alone. This is a thread of its own: the downloads
+/// take minutes without using a core, and one core would stay idle if these steps followed the build of the components.
+fn fetched(
+    workspace: &Workspace,
+    args: TestArgs,
+    checks: impl FnOnce(&mut Steps),
+) -> (Steps, Programs, Option<guests::Compiled>) {
     let mut steps = Steps::background("what is downloaded beside the build", workspace.target().join("steps"));
-    let mut programs = Programs::default();
+    let (mut programs, mut others) = (Programs::default(), None);
     if !args.fast {
         add_programs(workspace, &mut programs, &mut steps);
     }
     steps.step("mono for tests in C#", || find(workspace, &mut None, debian::mono));
-    (steps, programs)
+    if !args.fast {
+        steps.step("mdBook for the documentation", || find(workspace, &mut None, mdbook));
+        steps.step("guests in other languages, compiled", || {
+            guests::compile(workspace, &GuestsArgs::default()).map(|made| others = Some(made))
+        });
+        steps.step("packages of the SDKs", || sdk_packages::build_all(workspace));
+    }
+    checks(&mut steps);
+    (steps, programs, others)
 }
 
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
