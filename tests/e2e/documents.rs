@@ -201,12 +201,16 @@ async fn mcp_with_curl_works_word_for_word() -> Result<()> {
     }
     let page = paths::root().join("docs/protocols/mcp-with-curl.md");
     let script = readme::fenced(&page, "sh")?.join("echo\n");
-    let address = "http://127.0.0.1:7000/mcp";
-    ensure!(script.matches(address).count() == 6, "another address: {script}");
+    let address = "HOST=http://127.0.0.1:7000";
+    ensure!(script.matches(address).count() == 1, "another address: {script}");
+    ensure!(
+        script.matches("\"$HOST/mcp\"").count() == 6,
+        "another address: {script}"
+    );
     let host = HostOptions::new().start().await?;
     let scratch = tempfile::tempdir()?;
     let output = tokio::process::Command::new("sh")
-        .args(["-eu", "-c", &script.replace(address, &host.url("/mcp"))])
+        .args(["-eu", "-c", &script.replace(address, &format!("HOST={}", host.url("")))])
         .current_dir(scratch.path())
         .stdin(std::process::Stdio::null())
         .output()
