@@ -69,8 +69,10 @@ fn documented_commands_options_and_keys_exist() -> Result<()> {
                 && let Some(setting) = words.peek()
             {
                 let key = setting.trim_start_matches('\'').split('=').next().unwrap_or_default();
+                let of_bundle = key.strip_prefix("bundles.").and_then(|rest| rest.split_once('.'));
+                let documented = of_bundle.map_or_else(|| key.to_owned(), |(_, rest)| format!("bundles.<id>.{rest}"));
                 ensure!(
-                    keys.contains(&format!("### `{key}`")),
+                    keys.contains(&format!("### `{documented}`")),
                     "{place}: there is no key `{key}`"
                 );
             }
