@@ -69,8 +69,10 @@ fn documented_commands_options_and_keys_exist() -> Result<()> {
                 && let Some(setting) = words.peek()
             {
                 let key = setting.trim_start_matches('\'').split('=').next().unwrap_or_default();
+                let of_bundle = key.strip_prefix("bundles.").and_then(|rest| rest.split_once('.'));
+                let documented = of_bundle.map_or_else(|| key.to_owned(), |(_, rest)| format!("bundles.<id>.{rest}"));
                 ensure!(
-                    keys.contains(&format!("### `{key}`")),
+                    keys.contains(&format!("### `{documented}`")),
                     "{place}: there is no key `{key}`"
                 );
             }
@@ -152,6 +154,45 @@ fn tutorial_commands_work_word_for_word() -> Result<()> {
     Ok(())
 }
 
+/// The recipe that allows only fields of lights: no other tool that changes something can be called.
+#[test]
+fn recipe_for_lights_leaves_only_the_documented_tools() -> Result<()> {
+    let page = paths::root().join("docs/use/policy.md");
+    let blocks = readme::fenced(&page, "toml")?;
+    let recipe = blocks.iter().find(|block| block.contains("[bundles.reflection]"));
+    let scratch = tempfile::tempdir()?;
+    let file = scratch.path().join("lights.toml");
+    std::fs::write(&file, recipe.context("policy.md has no recipe for lights")?)?;
+    let list = |profile: &[&str]| -> Result<BTreeSet<(String, String)>> {
+        let output = std::process::Command::new(paths::binary()?)
+            .args(["list", "--json", "--sample", "--bundled"])
+            .arg(paths::components())
+            .arg("--config")
+            .arg(&file)
+            .args(profile)
+            .current_dir(scratch.path())
+            .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.path().join("data"))
+            .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", tests_support::host::shared_cache())
+            .stdin(std::process::Stdio::null())
+            .output()?;
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure!(output.status.success(), "{}: {errors}", output.status);
+        let tools: Vec<Value> = serde_json::from_slice(&output.stdout)?;
+        let text = |tool: &Value, member: &str| tool[member].as_str().unwrap_or_default().to_owned();
+        let pairs = tools.iter().map(|tool| (text(tool, "name"), text(tool, "effect")));
+        Ok(pairs.filter(|(_, effect)| effect != "read").collect())
+    };
+    let names = |tools: &BTreeSet<(String, String)>| tools.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let callable = list(&["--profile", "all"])?;
+    ensure!(
+        names(&callable) == ["SetConfig", "SetMember", "undo_edits", "use_unity"],
+        "{callable:?}"
+    );
+    let listed = list(&[])?;
+    ensure!(names(&listed) == ["SetConfig", "SetMember", "undo_edits"], "{listed:?}");
+    Ok(())
+}
+
 /// All blocks of the page in one shell, since later ones use the session of the first.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -162,12 +203,16 @@ async fn mcp_with_curl_works_word_for_word() -> Result<()> {
     }
     let page = paths::root().join("docs/protocols/mcp-with-curl.md");
     let script = readme::fenced(&page, "sh")?.join("echo\n");
-    let address = "http://127.0.0.1:7000/mcp";
-    ensure!(script.matches(address).count() == 6, "another address: {script}");
+    let address = "HOST=http://127.0.0.1:7000";
+    ensure!(script.matches(address).count() == 1, "another address: {script}");
+    ensure!(
+        script.matches("\"$HOST/mcp\"").count() == 6,
+        "another address: {script}"
+    );
     let host = HostOptions::new().start().await?;
     let scratch = tempfile::tempdir()?;
     let output = tokio::process::Command::new("sh")
-        .args(["-eu", "-c", &script.replace(address, &host.url("/mcp"))])
+        .args(["-eu", "-c", &script.replace(address, &format!("HOST={}", host.url("")))])
         .current_dir(scratch.path())
         .stdin(std::process::Stdio::null())
         .output()

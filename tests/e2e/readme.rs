@@ -95,7 +95,7 @@ async fn readme_call_commands_work() -> Result<()> {
         ensure!(is_shell(&block), "`{}` is no shell block", block.name);
         let text = run_shell(&block, &paths::root()).await?;
         ensure!(
-            text.contains("ListScenes") && text.contains("Main"),
+            text.contains("list_scenes") && text.contains("Main"),
             "`{}` printed {text}",
             block.name
         );

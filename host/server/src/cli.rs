@@ -32,7 +32,7 @@ use traffic::Traffic;
         unity-tool-host serve --listen 127.0.0.1:0 --set policy.allow-writes=true\n  \
         unity-tool-host stdio --project ~/Games/MyGame\n  \
         unity-tool-host list --json\n  \
-        unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n  \
+        unity-tool-host call list_scenes '{}' --project ~/Games/MyGame\n  \
         unity-tool-host serve --set unity.live=true --record game.jsonl\n  \
         unity-tool-host call list_scenes --replay game.jsonl\n  \
         unity-tool-host new my-tools --language rust\n  \

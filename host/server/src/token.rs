@@ -32,8 +32,8 @@ pub(crate) fn read(file: &Path) -> Result<Token> {
     let token = text.trim();
     if token.len() < SHORTEST || token.contains(char::is_whitespace) || !token.is_ascii() {
         bail!(
-            "`server.token-file` {} must contain one token of at least {SHORTEST} ASCII letters and digits; remove \
-             the file, and the next start writes a random one",
+            "`server.token-file` {} must contain one token of at least {SHORTEST} ASCII characters without white \
+             space; remove the file, and the next start writes a random one",
             file.display()
         );
     }

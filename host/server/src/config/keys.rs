@@ -65,7 +65,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("project.sample", Flag, "false", Restart),
     key(
         "project.open",
-        ChoiceOrTexts(&["first", "build", "all"]),
+        ChoiceOrTexts(&["first", "build", "all"], "scene paths such as [\"Assets/A.unity\"]"),
         "\"first\"",
         Restart,
     ),
@@ -82,7 +82,12 @@ pub(crate) static KEYS: &[Key] = &[
     key("project.memory", Size(16 * MIB, 64 * GIB), "\"512MiB\"", Restart),
     key("project.watch", Choice(WATCH), "\"auto\"", Restart),
     key("unity.live", Flag, "false", Restart),
-    key("unity.editors", ChoiceOrTexts(&["auto", "off"]), "\"auto\"", Restart),
+    key(
+        "unity.editors",
+        ChoiceOrTexts(&["auto", "off"], "folders such as [\"/opt/Unity\"]"),
+        "\"auto\"",
+        Restart,
+    ),
     key("unity.dotnet", Path, "", Restart),
     key("unity.mcs", ChoiceOrPath(&["auto", "off"]), "\"auto\"", Restart),
     key("unity.record", Path, "", Restart),

@@ -30,8 +30,8 @@ pub(crate) enum Kind {
     /// One socket address with port, or a list of them.
     Addresses,
     Choice(&'static [&'static str]),
-    /// One of the words in the field, or a list of asset paths.
-    ChoiceOrTexts(&'static [&'static str]),
+    /// One of the words in the first field, or a list of texts; the second field describes this list.
+    ChoiceOrTexts(&'static [&'static str], &'static str),
     /// One of the words in the field, or a path.
     ChoiceOrPath(&'static [&'static str]),
     /// Width and height in pixels.
@@ -61,10 +61,7 @@ impl Kind {
             Self::Digest => "the SHA-256 of a component, 64 digits 0-9 and a-f".to_owned(),
             Self::Addresses => "an address with port such as \"127.0.0.1:7000\", or a list of them".to_owned(),
             Self::Choice(words) => format!("one of {}", quote_words(words)),
-            Self::ChoiceOrTexts(words) => format!(
-                "one of {}, or a list of scene paths such as [\"Assets/A.unity\"]",
-                quote_words(words)
-            ),
+            Self::ChoiceOrTexts(words, list) => format!("one of {}, or a list of {list}", quote_words(words)),
             Self::ChoiceOrPath(words) => format!("one of {}, or a path", quote_words(words)),
             Self::Screen => "width and height such as [1920, 1080], each from 1 to 16384".to_owned(),
         }
@@ -99,7 +96,7 @@ impl Kind {
                 .is_some_and(|text| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())),
             Self::Addresses => addresses(value).is_some_and(|list| !list.is_empty()),
             Self::Choice(words) => value.as_str().is_some_and(|text| words.contains(&text)),
-            Self::ChoiceOrTexts(words) => {
+            Self::ChoiceOrTexts(words, _) => {
                 value.as_str().is_some_and(|text| words.contains(&text))
                     || (all_texts(value) && value.as_array().is_some_and(|list| !list.is_empty()))
             }
