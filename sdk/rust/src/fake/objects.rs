@@ -293,7 +293,10 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
         let is_it = name == scene.id || name == scene.path || name.eq_ignore_ascii_case(&scene.name);
         match is_it {
             true => Ok(scene),
-            false => Err(ToolError::not_found(format!("no scene {name}; there is {}", scene.path))),
+            false => Err(ToolError::not_found(format!(
+                "no scene {name}; there is {}",
+                scene.path
+            ))),
         }
     });
 }
