@@ -70,6 +70,7 @@ fn names(tools: &[Value]) -> Vec<&str> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn standard_profile_lists_at_most_40_tools_in_24_kib() -> Result<()> {
     let (bytes, tools) = list_tools(HostOptions::new()).await?;
+    eprintln!("{} of {MOST_TOOLS} tools, {bytes} of {MOST} bytes", tools.len());
     ensure!(
         bytes <= MOST,
         "{} tools take {bytes} bytes; at most {MOST} are wanted",
@@ -96,6 +97,7 @@ async fn live_list_has_instance_tools_within_the_same_limits() -> Result<()> {
     let live = || HostOptions::new().set("unity.live", "true").without_ready();
     let host = live().start().await?;
     let (bytes, tools) = listed_at(&host, "/mcp").await?;
+    eprintln!("{} of {MOST_TOOLS} tools, {bytes} of {MOST} bytes", tools.len());
     ensure!(
         bytes <= MOST,
         "{} tools take {bytes} bytes; at most {MOST}",

@@ -1,10 +1,13 @@
 //! At least one sample of every command, reply and event, for tests. The tests also write them to
 //! `tests/fixtures/bridge/*.jsonl` for implementations of the other side.
 
+mod code;
 mod commands;
 mod edits;
+mod objects;
 mod play;
 mod prefabs;
+mod project_files;
 mod queries;
 mod replies;
 mod scripts;

@@ -15,7 +15,6 @@ fn required_arguments(tool: &str) -> Value {
         "asset_info" => json!({ "asset": "Assets/Scenes/Main.unity" }),
         "find_references" => json!({ "target": "Assets/Prefabs/Crate.prefab" }),
         "prefab_overrides" => json!({ "objects": ["/World"] }),
-        "search_text" => json!({ "text": "Main" }),
         _ => json!({}),
     }
 }

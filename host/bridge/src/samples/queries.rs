@@ -1,11 +1,13 @@
 //! Samples of values and queries.
 
-use super::{OBJECT, cursor_page, text};
+use super::replies::LARGE;
+use super::{OBJECT, cursor_page, some_text, text};
 use crate::command::Command;
 use crate::model::{
-    Column, ComponentTest, FieldPath, FilterNode, Op, OrderKey, Per, QueryRequest, Scope, Test, ValueText,
-    ValuesRequest,
+    Cell, Column, ComponentTest, ComponentValues, FieldPath, FilterNode, Op, OrderKey, Per, QueryAnswer, QueryRequest,
+    QueryRow, Rows, Scope, Skipped, Test, ValueText, ValuesRequest,
 };
+use crate::reply::Reply;
 
 pub(crate) fn commands() -> Vec<Command> {
     let test = |path: &str, op: Op, value: Option<&str>| Test {
@@ -67,5 +69,47 @@ pub(crate) fn commands() -> Vec<Command> {
             ],
         ),
         query(Scope::Project, Per::Object, Vec::new()),
+    ]
+}
+
+pub(super) fn replies() -> Vec<Reply> {
+    let value = |json: &str| ValueText::from_json_text(text(json));
+    vec![
+        Reply::Values(Rows {
+            total: LARGE,
+            rows: vec![ComponentValues {
+                object: OBJECT,
+                index: 2,
+                type_name: text("UnityEngine.Light"),
+                enabled: Some(true),
+                fields: vec![
+                    (text("color"), value("[1,0.5,0,1]")),
+                    (text("cookie"), value("null")),
+                    (
+                        text("flare"),
+                        value("{\"missing\":\"0123456789abcdef0123456789abcdef\"}"),
+                    ),
+                ],
+                cut: vec![text("m_Points")],
+            }],
+            next: some_text("bm9uZQ"),
+        }),
+        Reply::Found(QueryAnswer {
+            total: LARGE,
+            complete: false,
+            rows: vec![QueryRow {
+                object: OBJECT,
+                file: text("Assets/Main.unity"),
+                path: text("/Spawn[2]"),
+                component: Some(1),
+                cells: vec![Cell(Some(value("null"))), Cell(None), Cell(Some(value("\"Infinity\"")))],
+            }],
+            next: some_text("bm9uZQ"),
+            not_searched: vec![Skipped {
+                file: text("Assets/Old.unity"),
+                why: text("a binary file"),
+            }],
+            not_searched_total: LARGE,
+        }),
     ]
 }

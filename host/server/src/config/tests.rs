@@ -1,12 +1,11 @@
 //! The layers override each other in their order, and every error names key, value and accepted values.
 
+mod every_key;
 mod mistakes;
 
 use super::*;
-use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
-use host_mcp_shapes::TextForm;
+use host_bridge_project::EditorLog;
 use host_runtime::Grants;
-use std::net::SocketAddr;
 use std::time::Duration;
 
 /// Returns sources with a configuration file that contains `text`, and the temporary folder of the file.
@@ -35,82 +34,6 @@ fn flag(key: &str, value: &str) -> Flag {
     }
 }
 
-/// A configuration file with all configuration keys, each with a value.
-const EVERYTHING: &str = r#"
-[server]
-listen = ["127.0.0.1:7000", "[::1]:7001"]
-token-file = "token"
-allowed-origins = ["https://inspector.example"]
-allowed-hosts = ["unity.example"]
-max-in-flight = 12
-max-sessions = 13
-max-streams = 14
-max-connections = 15
-head-timeout = "2s"
-memory = "64MiB"
-drain = "1500ms"
-answer-limit = "2m"
-discovery-file = "discovery.json"
-data-dir = "data"
-cache-dir = "cache"
-[project]
-path = "Game"
-open = ["Assets/A.unity"]
-screen = [1280, 720]
-scripts-folder = "scripts"
-editor-log = "off"
-memory = "64MiB"
-watch = "poll"
-[policy]
-allow-writes = true
-require-confirm = false
-enable-console-eval = true
-component-allowlist = ["UnityEngine.Light"]
-reflection-allowlist-members = ["UnityEngine.Light.intensity"]
-hook-allowlist-signatures = ["Game.Player"]
-confirm-by = "person"
-persist = true
-profile = "offline"
-disabled-categories = ["debug"]
-tier-order = ["core", "pro"]
-tier = "core"
-[policy.ceiling]
-allow-writes = true
-tier = "pro"
-component-allowlist = ["UnityEngine.Light", "UnityEngine.Camera"]
-[limits]
-deadline = "20s"
-compute = "5s"
-memory = "32MiB"
-result = "2MiB"
-arguments = "3MiB"
-page = "16KiB"
-[bundles.objects]
-enabled = false
-grants = ["unity-tools:unity/objects-edit"]
-tools = { allow = ["A"], deny = ["B"] }
-limits = { deadline = "1s" }
-[dialects.explorer]
-enabled = true
-max-in-flight = 8
-mirror-beyond-loopback = true
-[dialects.editor]
-enabled = false
-[dialects.command]
-enabled = false
-[dialects.sse]
-enabled = false
-[dialects.mcp]
-output-schemas = true
-text = "pretty"
-[audit]
-file = "audit.jsonl"
-fsync = true
-[log]
-level = "debug"
-format = "json"
-"#;
-
 #[test]
 fn live_instances_use_live_profile_unless_configured_otherwise() {
     let profile = |text: &str| {
@@ -128,75 +51,6 @@ fn live_instances_use_live_profile_unless_configured_otherwise() {
     assert!(told.contains("policy.profile = \"live\"  # default"), "{told}");
     let (chosen, _) = profile("[unity]\nlive = true\n[policy]\nprofile = \"offline\"");
     assert_eq!(chosen.as_deref(), Some("offline"));
-}
-
-#[test]
-fn reads_every_public_configuration_key() {
-    let (folder, sources) = with_file(EVERYTHING);
-    let read = Configuration::read(&sources).unwrap();
-    let settings = &read.settings;
-    let second: SocketAddr = "[::1]:7001".parse().unwrap();
-    assert_eq!(settings.server.listen[1], second);
-    assert_eq!(
-        settings.server.token_file.as_deref(),
-        Some(folder.path().join("token").as_path())
-    );
-    assert_eq!(settings.server.drain, Duration::from_millis(1500));
-    assert_eq!(settings.server.answer_limit, Duration::from_secs(120));
-    assert_eq!(
-        (
-            settings.server.max_in_flight,
-            settings.server.max_sessions,
-            settings.server.max_streams,
-            settings.server.max_connections,
-            settings.server.memory
-        ),
-        (12, 13, 14, 15, 64 << 20)
-    );
-    assert_eq!(settings.server.head_timeout, Duration::from_secs(2));
-    assert_eq!(
-        settings.project.open,
-        OpenScenes::Paths(vec!["Assets/A.unity".to_owned()])
-    );
-    assert_eq!(settings.project.watch, WatchMode::Poll);
-    assert!(settings.policy.allow_writes && !settings.policy.require_confirm);
-    assert_eq!(settings.policy.tier, "core");
-    assert_eq!(settings.ceiling.policy().tier, "pro");
-    assert_eq!(settings.ceiling.policy().component_allowlist.len(), 2);
-    assert!(
-        !settings.ceiling.policy().require_confirm,
-        "a key missing in the ceiling equals [policy]"
-    );
-    assert_eq!(settings.limits.memory, 32 << 20);
-    let bundle = &settings.bundles["objects"];
-    assert!(!bundle.enabled);
-    assert_eq!(
-        (bundle.tools_allow.as_slice(), bundle.tools_deny.as_slice()),
-        (["A".to_owned()].as_slice(), ["B".to_owned()].as_slice())
-    );
-    let limits = bundle.limits.unwrap();
-    assert_eq!(
-        (limits.deadline, limits.memory),
-        (Duration::from_secs(1), 32 << 20),
-        "other limits are the general ones"
-    );
-    assert!(settings.output_schemas && settings.text == TextForm::Pretty && settings.audit.fsync);
-    assert_eq!(
-        settings.log,
-        LogSettings {
-            level: "debug".to_owned(),
-            format: LogFormat::Json
-        }
-    );
-    assert!(!settings.sse && !settings.command && !settings.editor);
-    let inside = |name: &str| folder.path().join(name);
-    assert_eq!(settings.server.discovery_file, Some(inside("discovery.json")));
-    assert_eq!(settings.project.screen, (1280, 720));
-    assert_eq!(settings.project.scripts_folder, Some(inside("scripts")));
-    assert_eq!(settings.project.editor_log, EditorLog::Off);
-    assert_eq!(settings.project.memory, 64 << 20);
-    assert!(settings.persist);
-    assert!(settings.explorer.enabled && settings.explorer.max_in_flight == 8);
 }
 
 #[test]

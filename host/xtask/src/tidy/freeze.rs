@@ -59,7 +59,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
             }
         }
         if !rows.iter().any(|row| row.version == version.name) {
-            let text = format!("has no row for {0}; add `| {0} | draft | - |`", version.name);
+            let text = format!("has no row for {0}; add `| {0} | open | - |`", version.name);
             find(CHANGELOG, 0, text);
         }
     }

@@ -287,6 +287,18 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
             .is_none_or(|name| scene.path.to_lowercase().contains(&name.to_lowercase()));
         Ok(paged(&if fits { vec![scene] } else { Vec::new() }, &page))
     });
+    let at = Rc::clone(world);
+    unity.on::<scenes::find>(move |(name,)| {
+        let scene = at.borrow().scene();
+        let is_it = name == scene.id || name == scene.path || name.eq_ignore_ascii_case(&scene.name);
+        match is_it {
+            true => Ok(scene),
+            false => Err(ToolError::not_found(format!(
+                "no scene {name}; there is {}",
+                scene.path
+            ))),
+        }
+    });
 }
 
 impl FakeUnity {

@@ -5,7 +5,7 @@ use crate::ask::{Elicited, Question};
 use crate::prelude::*;
 use crate::unity::objects::{self, ObjectFilter};
 use crate::unity::types::PageRequest;
-use crate::unity::{components, objects_edit, time_scale, time_scale_edit};
+use crate::unity::{components, objects_edit, scenes, time_scale, time_scale_edit};
 use serde_json::json;
 
 fn names(filter: &ObjectFilter) -> Vec<String> {
@@ -56,6 +56,18 @@ fn finds_objects_by_their_properties() {
     assert!(missing.message.contains("obj:9"));
     assert_eq!(unity.commands(), [""; 0], "nothing of that changed anything");
     assert_eq!(unity.call_log().last().unwrap(), r#"objects::get("obj:9")"#);
+}
+
+#[test]
+fn finds_scene_by_id_path_or_name() {
+    let unity = FakeUnity::new();
+    unity.add(FakeObject::named("Lamp"));
+    for name in ["scn:1", "Assets/Main.unity", "main"] {
+        let found = scenes::find(name).unwrap();
+        assert_eq!((found.id.as_str(), found.root_count), ("scn:1", 1), "{name}");
+    }
+    let missing = scenes::find("Cellar").unwrap_err();
+    assert!(missing.message.contains("Cellar") && missing.message.contains("Assets/Main.unity"));
 }
 
 #[test]

@@ -92,9 +92,9 @@ fn checks_a_later_version_by_its_own_changelog_row() {
     );
     assert_eq!(
         findings(root),
-        ["wit/CHANGELOG.md:0: has no row for 0.3.0; add `| 0.3.0 | draft | - |`"]
+        ["wit/CHANGELOG.md:0: has no row for 0.3.0; add `| 0.3.0 | open | - |`"]
     );
-    row(root, &format!("{first}\n| 0.3.0 | draft | - |"));
+    row(root, &format!("{first}\n| 0.3.0 | open | - |"));
     assert_eq!(findings(root), Vec::<String>::new());
     let later = hash(root, "0.3.0");
     row(root, &format!("{first}\n| 0.3.0 | released | {later} |"));
