@@ -58,7 +58,7 @@ impl From<Refusal> for CallError {
             kind: refusal.kind,
             message: refusal.message,
             hint: Some(refusal.hint),
-            detail: Some(format!("refused by {}", refusal.rule)),
+            detail: Some(refusal.rule.detail()),
             details: refusal.details,
             diagnostics: Vec::new(),
             is_crash: false,

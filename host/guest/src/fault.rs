@@ -42,6 +42,14 @@ impl Fault {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
 
+    /// Adds the id of the rule that rejected the call, as in errors of the check before the call (gate 1).
+    pub(crate) fn rule(mut self, rule: Rule) -> Self {
+        if let Self::Answer(error) = &mut self {
+            error.detail = Some(rule.detail());
+        }
+        self
+    }
+
     pub(crate) fn hint(mut self, hint: String) -> Self {
         if let Self::Answer(error) = &mut self {
             error.hint = Some(hint);
@@ -121,7 +129,7 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
         host_api::ErrorKind::Conflict => ErrorKind::Conflict,
         _ => ErrorKind::PermissionDenied,
     };
-    Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
+    Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint))).rule(refusal.rule)
 }
 
 /// Creates the error for an import call that the policy's allowlist rejects, and that also contains a name unknown to
@@ -139,7 +147,7 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
         "{}{near}; the correct name must be in the operator's `[policy] {list}`",
         error.message
     );
-    Fault::Answer(boxed_error(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
+    Fault::Answer(boxed_error(ErrorKind::PermissionDenied, refusal.message, Some(hint))).rule(refusal.rule)
 }
 
 /// Creates the error for a function that the target cannot execute now under any policy.
@@ -177,7 +185,8 @@ pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
             ErrorKind::PermissionDenied,
             message.to_owned(),
             Some(hint.to_owned()),
-        )),
+        ))
+        .rule(refusal.rule),
         _ => denied(refusal),
     }
 }

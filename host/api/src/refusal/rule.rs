@@ -345,6 +345,11 @@ rules! {
 }
 
 impl Rule {
+    /// Returns the detail of each error that this rule causes: `refused by` and the id of the rule.
+    pub fn detail(self) -> String {
+        format!("refused by {self}")
+    }
+
     /// Returns true if the rule checks one of the operator's allowlists.
     pub const fn is_allowlist(self) -> bool {
         matches!(

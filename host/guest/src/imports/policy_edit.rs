@@ -5,7 +5,7 @@ use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::fault::Fault;
 use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
-use host_api::{Access, AccessTarget, Effect, Interface};
+use host_api::{Access, AccessTarget, Effect, Interface, Rule};
 use host_policy::{PolicyChange, PolicyEditError};
 
 impl Host for CallState {
@@ -34,7 +34,7 @@ impl From<PolicyEditError> for Fault {
         match error {
             PolicyEditError::AboveCeiling(refused) => {
                 let keys = refused.iter().map(|key| format!("{key}; {}", key.hint()));
-                Self::new(ErrorKind::PermissionDenied, keys.collect::<Vec<_>>().join(". "))
+                Self::new(ErrorKind::PermissionDenied, keys.collect::<Vec<_>>().join(". ")).rule(Rule::PolicyCeiling)
             }
             PolicyEditError::Invalid(why) => Self::new(ErrorKind::InvalidArgument, why),
             PolicyEditError::NotWritten(why) | PolicyEditError::Other(why) => Self::new(ErrorKind::NotReady, why),
