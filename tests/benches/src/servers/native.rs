@@ -29,8 +29,16 @@ pub(crate) async fn serve() -> Result<()> {
     println!("listening on http://{}", listener.local_addr()?);
     let service = Arc::new(Native::new()?);
     let never = CancellationToken::new();
-    let mcp = host_dialect_mcp::dialect(host_dialect_mcp::Options::default());
-    host_wire::serve(vec![listener], service, WireOptions::default(), vec![mcp], never).await?;
+    let mcp = host_dialect_mcp::Options::default();
+    let (lists, text) = (mcp.lists, mcp.text);
+    let dialects = vec![
+        host_dialect_mcp::dialect(mcp),
+        host_dialect_explorer::dialect(host_dialect_explorer::Options::default()),
+        host_dialect_editor::dialect(host_dialect_editor::Options::default()),
+        host_dialect_command::dialect(host_dialect_command::Options::default()),
+        host_dialect_sessionless::dialect(host_dialect_sessionless::Options { lists, text }),
+    ];
+    host_wire::serve(vec![listener], service, WireOptions::default(), dialects, never).await?;
     Ok(())
 }
 
