@@ -142,3 +142,30 @@ async fn rejects_disabled_saving_without_a_prompt() -> Result<()> {
     client.cancel().await?;
     Ok(())
 }
+
+/// Gate 2 rejects the first: `RemoveComponent` is not rehearsed. The ceiling rejects the second after gate 2.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn names_the_rule_of_allowlist_and_ceiling_refusals() -> Result<()> {
+    let host = HostOptions::new().writing().start().await?;
+    let client = connect(&host, Era::Stateless, Person::new(Answer::CannotAsk)).await?;
+    for (tool, arguments, rule) in [
+        (
+            "RemoveComponent",
+            json!({ "objectId": "obj:1", "typeOrIndex": "1", "confirm": true }),
+            "refused by policy.component-allowlist",
+        ),
+        (
+            "SetConfig",
+            json!({ "enableConsoleEval": true, "confirm": true }),
+            "refused by policy.ceiling",
+        ),
+    ] {
+        let result = call(&client, tool, arguments).await?;
+        ensure!(
+            result["isError"] == true && result.to_string().contains(rule),
+            "{tool}: {result}"
+        );
+    }
+    client.cancel().await?;
+    Ok(())
+}
