@@ -50,7 +50,7 @@ impl WorldView<'_> {
             .count();
         if unverifiable > 0 {
             diagnostics.push(format!(
-                "{unverifiable} scripts are unverifiable: their package is not on disk; open the project once in Unity so that Library/PackageCache exists"
+                "unverifiable scripts: {unverifiable}, because their package is not on disk; open the project once in Unity so that Library/PackageCache exists"
             ));
         }
         let not_compiled = components

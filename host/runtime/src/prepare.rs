@@ -229,7 +229,7 @@ pub(crate) fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), Pr
             "it has a version of the binary format that this host does not know".to_owned()
         }
         [] => "it is empty".to_owned(),
-        _ => "it does not start like WebAssembly".to_owned(),
+        _ => "its first bytes are not those of WebAssembly".to_owned(),
     };
     Err(PrepareError::NotAComponent {
         file: file.to_owned(),

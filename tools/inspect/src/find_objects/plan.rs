@@ -131,7 +131,7 @@ fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     if field(&test.field).is_none() {
         return Err(ToolError::violation(
             &format!("{argument}.op"),
-            "unset (has none) or exists: a fact refers to nothing that could be gone",
+            "unset or exists, since `name`, `tag` and the like hold no reference that could be missing",
             format!("{:?}", test.op).to_lowercase(),
         ));
     }

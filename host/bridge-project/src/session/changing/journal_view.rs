@@ -137,7 +137,7 @@ impl SessionView<'_> {
                 let gone = || BridgeError::new(BridgeErrorKind::Internal, "an entry is gone");
                 let entry = entries.get(newest_first).ok_or_else(gone)?;
                 let fixed = match (undone.get(&entry.id), &entry.lost) {
-                    (Some(by), _) => Some(format!("undone by entry {by}; undo that one to have it back")),
+                    (Some(by), _) => Some(format!("undone by entry {by}; undo entry {by} to apply it again")),
                     (None, _) => journal.may_undo(&[entry.id]).err().map(|why| why.to_string()),
                 };
                 Ok(EditEntry {
@@ -217,7 +217,7 @@ fn refused_error(why: Refused) -> BridgeError {
         Refused::Fallen { .. } => (BridgeErrorKind::Conflict, "change it back by an edit of its own"),
         Refused::Undone { .. } => (
             BridgeErrorKind::Conflict,
-            "undo the entry that undid it to have it back",
+            "undo the entry that undid it, to apply it again",
         ),
         Refused::Lost { .. } => (BridgeErrorKind::Conflict, "nothing is left of it to be undone"),
         Refused::Needed { .. } => (

@@ -84,7 +84,7 @@ impl Edits {
             self.held.spots.remove(spot);
             self.originals.remove(spot);
             let here = |edit: &Edit| edit.spot().as_ref() == Some(spot);
-            let why = "it was saved, and the file was changed there since: the file's value counts";
+            let why = "another program changed this value in the file after the save, so the value of the file is used";
             self.journal.forget_until(*until, here, why);
         }
         if !gone.is_empty() {

@@ -21,7 +21,7 @@ fn reports_why_file_is_no_component() {
     let core = wat::parse_str("(module)").expect("a module");
     for (bytes, part) in [
         (core.as_slice(), "it is a core module"),
-        (b"garbage".as_slice(), "does not start like WebAssembly"),
+        (b"garbage".as_slice(), "its first bytes are not those of WebAssembly"),
         (b"".as_slice(), "it is empty"),
         (b"\0asm\x09\0\0\0".as_slice(), "version of the binary format"),
         (&good[..good.len() / 2], "does not compile"),

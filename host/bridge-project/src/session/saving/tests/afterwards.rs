@@ -55,7 +55,7 @@ fn keeps_saved_field_that_another_program_changed() {
                 && of_saved
                     .fixed
                     .as_deref()
-                    .is_some_and(|why| why.contains("changed there since")),
+                    .is_some_and(|why| why.contains("changed this value in the file after the save")),
             "{of_saved:?}"
         );
         // The next save of something else writes only that.
@@ -65,7 +65,11 @@ fn keeps_saved_field_that_another_program_changed() {
         let lines = other_lines(&text, &lines);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].2.contains("x: 3.5"), "{lines:?}");
-        assert!(undo_error(&mut session, saved).message.contains("changed there since"));
+        assert!(
+            undo_error(&mut session, saved)
+                .message
+                .contains("changed this value in the file after the save")
+        );
         undo(&mut session, &[other]).expect("undone");
         save(&mut session, &[MAIN]).expect("saved");
         assert_eq!(copy.read(MAIN), text);

@@ -109,7 +109,7 @@ namespace UnityTools.Bridge
         {
             if (entry.UndoneBy > 0)
             {
-                return "undo the entry that undid it to have it back";
+                return "undo the entry that undid it, to apply it again";
             }
             return entry.IsLost ? "nothing is left of it to be undone" : "undo the named entries first, or all of them in one call";
         }
