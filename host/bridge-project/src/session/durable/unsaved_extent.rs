@@ -1,7 +1,6 @@
 //! Counts the session's unsaved edits.
 
 use crate::session::Session;
-use crate::session::edits::Edit;
 use std::collections::{BTreeSet, HashSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,12 +19,7 @@ impl Session {
         let undone = journal.undone_entries();
         let (mut changes, mut scenes) = (0, BTreeSet::new());
         for entry in journal.entries() {
-            let of_entry: BTreeSet<usize> = entry.steps.iter().flat_map(Edit::scenes).collect();
-            let saved: BTreeSet<usize> = self.edits.saved_scenes(entry.id).collect();
-            let differs: Vec<usize> = match undone.contains_key(&entry.id) {
-                true => of_entry.intersection(&saved).copied().collect(),
-                false => of_entry.difference(&saved).copied().collect(),
-            };
+            let differs = self.edits.unsaved_scenes(entry, undone.contains_key(&entry.id));
             changes += usize::from(!differs.is_empty());
             scenes.extend(differs);
         }

@@ -1,11 +1,14 @@
 //! Implements the trait `Changes`, through which reading crates access information about the edits.
 
-use super::Edits;
+use super::{Edit, Edits};
+use crate::session::edit_origin::About;
 use crate::session::reading::session_view::SessionView;
 use host_bridge::ObjectId;
+use host_project_journal::journal::Entry;
 use host_project_world::changes::Changes;
 use host_project_world::targets::Targets;
 use host_project_world::view::WorldView;
+use std::collections::BTreeSet;
 
 impl Changes for Edits {
     fn targets(&self) -> &Targets {
@@ -23,9 +26,11 @@ impl Changes for Edits {
             .entries()
             .iter()
             .filter(|entry| entry.undoes.is_empty() && entry.lost.is_none());
-        let unsaved = edits.filter(|entry| match undone.contains_key(&entry.id) {
-            true => self.saved_scenes(entry.id).next().is_some(),
-            false => !self.is_saved(entry),
+        let unsaved = edits.filter(|entry| {
+            let is_undone = undone.contains_key(&entry.id);
+            // A change of the time scale belongs to no file, so no save contains it.
+            let is_of_no_file = || entry.steps.iter().all(|step| step.scenes().is_empty());
+            !self.unsaved_scenes(entry, is_undone).is_empty() || (!is_undone && is_of_no_file())
         });
         unsaved.count() as u64
     }
@@ -44,5 +49,15 @@ impl Changes for Edits {
 
     fn made_bytes(&self) -> usize {
         self.created_totals().1
+    }
+}
+
+impl Edits {
+    /// Returns the scenes whose files do not contain the current result of the journal entry: its changes if it is in
+    /// effect, and their undo if it is undone.
+    pub(in crate::session) fn unsaved_scenes(&self, entry: &Entry<Edit, About>, is_undone: bool) -> BTreeSet<usize> {
+        let saved: BTreeSet<usize> = self.saved_scenes(entry.id).collect();
+        let scenes = entry.steps.iter().flat_map(Edit::scenes);
+        scenes.filter(|scene| saved.contains(scene) == is_undone).collect()
     }
 }
