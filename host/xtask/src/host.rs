@@ -3,12 +3,13 @@
 //! Belongs here: this selection. Does not: running tests, building guests.
 //!
 //! Cargo unifies the features of all selected packages. `-p host-server` alone would compile the WebAssembly engine a
-//! second time, with other features than for the tests.
+//! second time, with other features than for the tests. For the same reason, the program that tests start is compiled
+//! with the options of the tests (`Build::Tests`).
 
 use crate::lints;
 use crate::process;
 use crate::rust_guests;
-use crate::workspace::Workspace;
+use crate::workspace::{Build, Workspace};
 use anyhow::Result;
 use std::process::Command;
 
@@ -24,15 +25,6 @@ pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     process::run(&mut command)
 }
 
-/// Builds the host program. If `linted` is true, a compiler warning about it is an error.
-pub(crate) fn build_program(workspace: &Workspace, linted: bool) -> Result<()> {
-    if !linted {
-        return build(workspace, &[HOST]);
-    }
-    let words = format!("build --release --workspace --bin {HOST}");
-    lints::without_warnings(&mut embedding(workspace, &words)?)
-}
-
 /// Returns a cargo command that builds the host program with embedded components. The host program also writes the
 /// listings of components. So a fresh checkout builds it twice: first without components, and again after they are
 /// installed. The second build compiles only the last crate.
@@ -42,22 +34,18 @@ fn embedding(workspace: &Workspace, words: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Builds all tests. The tested code is not optimized.
-pub(crate) fn build_tests(workspace: &Workspace, linted: bool) -> Result<()> {
-    process::run(&mut cargo_test(workspace, linted, "test --no-run")?)
+/// Builds all tests.
+pub(crate) fn build_tests(workspace: &Workspace) -> Result<()> {
+    process::run(&mut cargo_test(workspace, "test --no-run")?)
 }
 
-/// Returns a cargo command that compiles tests, with the arguments `words`. All such commands must use the same
-/// options, because cargo would otherwise compile everything again.
+/// Returns a cargo command that compiles tests, with the arguments `words`.
 ///
 /// The command must not build a program of the workspace, because this would overwrite the program that the end-to-end
 /// tests start. A test that needs the program must be an end-to-end test.
-pub(crate) fn cargo_test(workspace: &Workspace, linted: bool, words: &str) -> Result<Command> {
+pub(crate) fn cargo_test(workspace: &Workspace, words: &str) -> Result<Command> {
     let mut command = cargo(workspace, words)?;
-    command.args(["--release", "--workspace", "--config", ".config/tests.toml"]);
-    if linted {
-        lints::while_compiling(&mut command)?;
-    }
+    command.args(["--release", "--workspace"]);
     Ok(command)
 }
 
@@ -68,6 +56,12 @@ pub(crate) fn cargo(workspace: &Workspace, words: &str) -> Result<Command> {
     // Test guests trap, loop and allocate on purpose, so they can only run inside the host.
     for guest in rust_guests::fixtures(workspace)? {
         command.args(["--exclude", &guest.package]);
+    }
+    if let Build::Tests { linted } = workspace.build {
+        command.args(["--config", ".config/tests.toml"]);
+        if linted {
+            lints::while_compiling(&mut command)?;
+        }
     }
     Ok(command)
 }

@@ -1,13 +1,11 @@
 //! Runs lints during a build: clippy compiles the code that it checks.
 //!
-//! Belongs here: running clippy instead of the compiler, and making warnings errors. Does not: the list of lints
-//! (`Cargo.toml`, `clippy.toml`), the builds.
+//! Belongs here: running clippy instead of the compiler. Does not: the list of lints (`Cargo.toml`, `clippy.toml`), the
+//! builds.
 //!
 //! `cargo clippy` would check all dependencies in addition to the build for the tests, which takes two more minutes
 //! after a clean. As a replacement of `rustc`, clippy checks only our crates, while they are compiled for the tests.
-//! For code that only the program contains, the warnings of the compiler are used.
 
-use crate::output;
 use crate::process;
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
@@ -28,22 +26,6 @@ pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs the cargo build `command`. Fails if the compiler reports a warning, also from an earlier build.
-pub(crate) fn without_warnings(command: &mut Command) -> Result<()> {
-    output::line(format_args!("$ {}", process::display(command)));
-    let told = process::capture(command.arg("--message-format=json-render-diagnostics"))?;
-    let warnings = told.lines().filter(|line| is_warning(line)).count();
-    if warnings > 0 {
-        bail!("{warnings} warnings of the compiler (above), and there may be none");
-    }
-    Ok(())
-}
-
-fn is_warning(line: &str) -> bool {
-    serde_json::from_str::<serde_json::Value>(line)
-        .is_ok_and(|message| message["reason"] == "compiler-message" && message["message"]["level"] == "warning")
-}
-
 /// Returns the path of clippy's driver, which replaces the compiler.
 fn driver() -> Result<PathBuf> {
     let sysroot = process::capture(Command::new("rustc").args(["--print", "sysroot"]))?;
@@ -57,18 +39,4 @@ fn driver() -> Result<PathBuf> {
         );
     }
     Ok(driver)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_warning;
-
-    #[test]
-    fn detects_warnings_among_cargo_messages() {
-        let line = |reason: &str, level: &str| format!(r#"{{"reason":"{reason}","message":{{"level":"{level}"}}}}"#);
-        assert!(is_warning(&line("compiler-message", "warning")));
-        assert!(!is_warning(&line("compiler-message", "note")));
-        assert!(!is_warning(&line("compiler-artifact", "warning")));
-        assert!(!is_warning("warning: plain text"));
-    }
 }

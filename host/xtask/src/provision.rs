@@ -6,7 +6,6 @@
 pub(crate) mod debian;
 pub(crate) mod npm;
 pub(crate) mod python;
-pub(crate) mod registry;
 pub(crate) mod unity;
 
 use crate::files;

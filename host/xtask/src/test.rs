@@ -5,21 +5,22 @@
 //! Tests read these variables, which are unset if a program is missing. `UTH_PYTHON` is a Python with the MCP clients.
 //! `UTH_NODE` is a Node.js and `UTH_NODE_PACKAGES` the folder of its packages. `UTH_CHROMIUM` is a browser.
 //! `UTH_UNITY_PLAYER` is the folder of a Unity player, `UTH_UNITY_ASSEMBLIES` that of a newer Unity's assemblies,
-//! `UTH_ROSLYN` that of Unity's C# compiler. `UTH_COMPONENTS` is the folder of the built components. `UTH_FAST` is `1`
-//! with `--fast`: tests that need Python, Node.js, a Unity player or a network then print this and pass.
+//! `UTH_ROSLYN` that of Unity's C# compiler. `UTH_COMPONENTS` is the folder of the built components. `UTH_BUILD`
+//! lets `cargo xtask` inside of a test use what is compiled. `UTH_FAST` is `1` with `--fast`: tests that need Python,
+//! Node.js, a Unity player or a network then print this and pass.
 
 use crate::components::{self, ComponentsArgs};
 use crate::conformance;
 use crate::docs;
 use crate::guests::{self, GuestsArgs};
-use crate::host;
+use crate::host::{self, HOST};
 use crate::process;
 use crate::provision::npm::{self, NodePackages};
 use crate::provision::python::mdbook;
 use crate::provision::{debian, or_skip, python, unity};
 use crate::sdk_packages;
 use crate::steps::{Done, Steps};
-use crate::workspace::Workspace;
+use crate::workspace::{Build, Workspace};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
@@ -49,11 +50,11 @@ pub(crate) struct TestArgs {
 
 pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
     let mut steps = Steps::new("cargo xtask test");
-    add_steps(workspace, args, &mut steps, |_| (), |_| ());
+    add_steps(&workspace.for_tests(args.linted), args, &mut steps, |_| (), |_| ());
     steps.finish()
 }
 
-/// Adds the tests as steps of a longer task. `checks` adds independent steps, which run in the background.
+/// Adds the tests as steps of a longer task, with a workspace that is compiled for tests. `checks` adds independent steps, which run in the background.
 /// `compiled_too` adds steps that use the same target folder as the program and the tests.
 ///
 /// Two threads use separate target folders, because cargo locks a folder. One builds the program and the tests; the
@@ -69,7 +70,7 @@ pub(crate) fn add_steps(
     let (program_is_built, built) = mpsc::channel();
     let (compiled, (aside, there, programs)) = std::thread::scope(|scope| {
         let aside = scope.spawn(|| background_steps(workspace, args, checks, built));
-        let compiled = compiled(workspace, args, steps, program_is_built);
+        let compiled = compiled(workspace, steps, program_is_built);
         compiled_too(steps);
         (compiled, aside.join().expect("a step that fails does not panic"))
     });
@@ -79,7 +80,7 @@ pub(crate) fn add_steps(
     }
     // This compiles only the last crate and links it, or nothing if no component changed.
     let embedded = steps.step("host program, with its components inside", || {
-        host::build_program(workspace, args.linted)
+        host::build(workspace, &[HOST])
     });
     if !embedded {
         return;
@@ -96,18 +97,13 @@ pub(crate) fn add_steps(
 
 /// Builds the program and the tests. Sends a message to `built` when the program is built, or drops `built` if this
 /// fails. Returns true if both succeeded.
-fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
-    let program = steps.step("host program", || host::build_program(workspace, args.linted));
+fn compiled(workspace: &Workspace, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
+    let program = steps.step("host program", || host::build(workspace, &[HOST]));
     if !program {
         return false;
     }
     let _ = built.send(());
-    let name = if args.linted {
-        "tests, compiled and linted"
-    } else {
-        "tests, compiled"
-    };
-    steps.step(name, || host::build_tests(workspace, args.linted))
+    steps.step("tests, compiled", || host::build_tests(workspace))
 }
 
 /// Builds guests and finds the programs that tests start, in the background. Returns the steps, true if the components
@@ -225,8 +221,9 @@ fn test_threads() -> usize {
 }
 
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &str) -> Result<Command> {
-    let mut command = host::cargo_test(workspace, args.linted, words)?;
+    let mut command = host::cargo_test(workspace, words)?;
     command.env("UTH_COMPONENTS", workspace.components());
+    command.env(Build::VARIABLE, workspace.build.name());
     let node = programs.node.as_ref();
     let found = [
         ("UTH_PYTHON", programs.python.as_deref()),

