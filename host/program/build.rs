@@ -17,10 +17,6 @@ fn main() {
 /// Writes `embedded.rs`: the bundles in the folder `UTH_EMBED`, each a folder with `bundle.toml` and its component.
 /// `cargo xtask` sets the variable. This program helps to build the components, so the first build has none. Without
 /// the variable, the program reads its bundles from a folder near it.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "cargo passes settings to a build script only in variables"
-)]
 fn embed() {
     println!("cargo::rerun-if-env-changed=UTH_EMBED");
     let folder = std::env::var_os("UTH_EMBED").filter(|folder| !folder.is_empty());
@@ -33,7 +29,10 @@ fn embed() {
             .to_string_lossy()
             .into_owned();
         let manifest = std::fs::read_to_string(folder.join("bundle.toml")).expect("a readable bundle.toml");
-        let file = component_of(&manifest).unwrap_or_else(|| panic!("{} names no component", folder.display()));
+        let Some(file) = component_of(&manifest) else {
+            println!("cargo::error={} names no component", folder.display());
+            return;
+        };
         let component = folder
             .join(file)
             .canonicalize()
