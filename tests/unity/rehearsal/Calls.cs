@@ -89,7 +89,7 @@ namespace UnityTools.Bridge.Rehearsal
                 functions.AddSteps("steps", Stepped);
                 AddLong(functions);
                 Journal = journal;
-                Queue = new MainQueue(functions, journal, Clock);
+                Queue = new MainQueue(functions, journal, Clock, new MainThread());
             }
 
             private IEnumerator<Rest> Stepped(CallJob asked, JsonWriter value)

@@ -5,5 +5,6 @@ using System.Runtime.CompilerServices;
 [assembly: UnityEngine.Scripting.AlwaysLinkAssembly]
 #endif
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Physics")]
+[assembly: InternalsVisibleTo("UnityTools.Bridge.Editor")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Image")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.UI")]

@@ -31,6 +31,7 @@ namespace UnityTools.Bridge
 
         private Bridge bridge;
         private Clock clock;
+        private ConsoleLines console;
         private SceneTable scenes;
         private TimeScaleLock timeScale;
         private Stepper stepper;
@@ -50,34 +51,13 @@ namespace UnityTools.Bridge
             HostFolder folder = HostFolder.OfEnvironment(Environment.GetEnvironmentVariable, out why);
             if (folder == null)
             {
-                UnityEngine.Debug.LogError(Line("no link to a host: " + why));
+                ConsoleLines.Say("error", "no link to a host: " + why);
                 return;
             }
             GameObject hidden = new GameObject("Unity Tools Bridge") { hideFlags = HideFlags.HideAndDontSave };
             DontDestroyOnLoad(hidden);
             instance = hidden.AddComponent<PlayerBridge>();
             instance.Open(folder);
-        }
-
-        private static string Line(string text)
-        {
-            return "[Unity Tools] " + text;
-        }
-
-        private static void Say(string level, string text)
-        {
-            switch (level)
-            {
-                case "error":
-                    UnityEngine.Debug.LogError(Line(text));
-                    break;
-                case "warn":
-                    UnityEngine.Debug.LogWarning(Line(text));
-                    break;
-                default:
-                    UnityEngine.Debug.Log(Line(text));
-                    break;
-            }
         }
 
         private static Identity Who(Functions functions)
@@ -119,32 +99,35 @@ namespace UnityTools.Bridge
         {
             clock = new Clock();
             ObjectTable objects = new ObjectTable();
-            scenes = new SceneTable(gameObject);
+            SceneFiles files = new SceneFiles();
+            scenes = new SceneTable(gameObject, files);
             timeScale = new TimeScaleLock();
             stepper = new Stepper(this, timeScale, clock);
             costs = new FrameCosts();
             hooks = new HookFunctions(clock, HookFired, () => bridge.Main.Loaded());
             Functions functions = new Functions();
             EditJournal journal = new EditJournal();
-            SingleEdits edits = new SingleEdits(journal, objects, clock);
-            new ProjectFunctions(scenes, journal).AddTo(functions);
-            new SceneFunctions(scenes).AddTo(functions);
+            SceneWriter writer = new SceneWriter();
+            SingleEdits edits = new SingleEdits(journal, objects, clock, writer);
+            new ProjectFunctions(scenes, journal, new ProjectFacts()).AddTo(functions);
+            new SceneFunctions(scenes, files).AddTo(functions);
             new ObjectFunctions(objects, scenes).AddTo(functions);
             new ObjectEdits(objects, scenes, edits).AddTo(functions);
             new ComponentFunctions(objects, edits).AddTo(functions);
             new MemberFunctions(objects, edits).AddTo(functions);
             new ValueFunctions(objects).AddTo(functions);
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
-            new EditFunctions(journal, objects, scenes, clock).AddTo(functions);
-            new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
+            new EditFunctions(journal, objects, scenes, clock, writer).AddTo(functions);
+            new SelectionFunctions(objects, new SelectedObjects(), () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions, edits);
             hooks.AddTo(functions, UnityToolsBridge.AllowsCode);
             new PlayFunctions(objects, timeScale, stepper, costs).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes);
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
-            bridge = new Bridge(Who(functions), functions, folder, new Journal(1), clock, "playing", Say);
-            Application.logMessageReceivedThreaded += Logged;
+            bridge = new Bridge(Who(functions), functions, folder, new Journal(1), clock, "playing", ConsoleLines.Say);
+            console = new ConsoleLines(bridge.Logs, clock);
+            console.Listen();
             SceneManager.sceneLoaded += Loaded;
             SceneManager.sceneUnloaded += Unloaded;
             SceneManager.activeSceneChanged += Activated;
@@ -153,14 +136,14 @@ namespace UnityTools.Bridge
 
         private void Loaded(Scene scene, LoadSceneMode mode)
         {
-            SceneChanged("added", scenes.Id(scene));
+            SceneEvent.Send(bridge, "added", scenes.Id(scene));
         }
 
         private void Unloaded(Scene scene)
         {
             string id = scenes.Id(scene);
             made.Remove(id);
-            SceneChanged("removed", id);
+            SceneEvent.Send(bridge, "removed", id);
         }
 
         /// <summary>
@@ -176,23 +159,8 @@ namespace UnityTools.Bridge
             if (!made.Contains(id))
             {
                 made.Add(id);
-                SceneChanged("added", id);
+                SceneEvent.Send(bridge, "added", id);
             }
-        }
-
-        private void SceneChanged(string how, string scene)
-        {
-            JsonWriter members = new JsonWriter();
-            foreach (string list in new[] { "added", "removed", "changed" })
-            {
-                members.Name(list).List();
-                if (list == how)
-                {
-                    members.Text(scene);
-                }
-                members.EndList();
-            }
-            bridge.Tell("scenes", members.ToString());
         }
 
         private void HookFired(string signature, int times, List<string> texts)
@@ -202,20 +170,6 @@ namespace UnityTools.Bridge
             {
                 bridge.Logs.Add(new LogLine { Level = "info", Text = "hook " + signature + " ran " + text, TimeMs = clock.SinceEpoch });
             }
-        }
-
-        /// <summary>Called from any thread.</summary>
-        private void Logged(string text, string stack, LogType type)
-        {
-            bool bad = type == LogType.Error || type == LogType.Exception || type == LogType.Assert;
-            bridge.Logs.Add(new LogLine
-            {
-                Level = bad ? "error" : type == LogType.Warning ? "warn" : "info",
-                Text = text,
-                Stack = string.IsNullOrEmpty(stack) && bad ? CalledFrom.Now() : stack,
-                TimeMs = clock.SinceEpoch,
-                Thread = Thread.CurrentThread.ManagedThreadId
-            });
         }
 
         private void Update()
@@ -251,7 +205,7 @@ namespace UnityTools.Bridge
             if (alone > LetGoMs && timeScale.IsHeld && !stepper.IsBusy)
             {
                 timeScale.LetGo();
-                Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the time of the game, which one held, runs as the game set it");
+                ConsoleLines.Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the time of the game, which one held, runs as the game set it");
             }
         }
 
@@ -293,7 +247,7 @@ namespace UnityTools.Bridge
                 return;
             }
             hooks.End();
-            Application.logMessageReceivedThreaded -= Logged;
+            console.Leave();
             SceneManager.sceneLoaded -= Loaded;
             SceneManager.sceneUnloaded -= Unloaded;
             SceneManager.activeSceneChanged -= Activated;

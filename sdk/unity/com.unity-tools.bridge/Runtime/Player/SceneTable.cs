@@ -5,8 +5,8 @@ using UnityEngine.SceneManagement;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Assigns numbers to scenes: scenes of the build by their build index, all others after them in the order in which
-    /// they were first seen.
+    /// Assigns numbers to scenes: scenes with files first, in their order, all others in the order in which they were first
+    /// seen. A number never changes.
     /// </summary>
     internal sealed class SceneTable
     {
@@ -30,13 +30,17 @@ namespace UnityTools.Bridge
             }
         }
 
-        private readonly Dictionary<int, int> others = new Dictionary<int, int>();
-        private readonly GameObject kept;
+        /// <summary>Numbers of scenes by their paths, and of those without a path by their handles.</summary>
+        private readonly Dictionary<string, int> numbers = new Dictionary<string, int>(System.StringComparer.Ordinal);
 
-        /// <param name="kept">An object of the scene whose objects stay loaded when scenes change.</param>
-        internal SceneTable(GameObject kept)
+        private readonly GameObject kept;
+        private readonly SceneFiles files;
+
+        /// <param name="kept">An object of the scene whose objects stay loaded when scenes change; null if there is none.</param>
+        internal SceneTable(GameObject kept, SceneFiles files)
         {
             this.kept = kept;
+            this.files = files;
         }
 
         internal string Id(Scene scene)
@@ -59,7 +63,7 @@ namespace UnityTools.Bridge
                     loaded.Add(scene);
                 }
             }
-            if (kept.scene.IsValid() && kept.scene.isLoaded && Roots(kept.scene).Count > 0 && !loaded.Contains(kept.scene))
+            if (kept != null && kept.scene.IsValid() && kept.scene.isLoaded && Roots(kept.scene).Count > 0 && !loaded.Contains(kept.scene))
             {
                 loaded.Add(kept.scene);
             }
@@ -88,23 +92,22 @@ namespace UnityTools.Bridge
             return roots;
         }
 
-        /// <summary>The scenes of the build, then the other loaded scenes.</summary>
+        /// <summary>The scenes that have files, then the other loaded scenes.</summary>
         internal List<Entry> All()
         {
             List<Scene> loaded = Loaded();
             List<Entry> all = new List<Entry>();
-            for (int at = 0; at < SceneManager.sceneCountInBuildSettings; at++)
+            foreach (SceneFiles.File file in files.All())
             {
-                int place = at;
-                int found = loaded.FindIndex(scene => scene.buildIndex == place);
-                string path = SceneUtility.GetScenePathByBuildIndex(at);
+                string path = file.Path;
+                int found = loaded.FindIndex(scene => scene.path == path);
                 all.Add(new Entry
                 {
-                    Number = at,
+                    Number = Number(path),
                     Scene = found < 0 ? new Scene() : loaded[found],
                     Name = System.IO.Path.GetFileNameWithoutExtension(path),
                     Path = path,
-                    BuildIndex = at
+                    BuildIndex = file.BuildIndex
                 });
                 if (found >= 0)
                 {
@@ -172,16 +175,21 @@ namespace UnityTools.Bridge
 
         private int Number(Scene scene)
         {
-            if (scene.buildIndex >= 0 && scene.buildIndex < SceneManager.sceneCountInBuildSettings)
+            if (numbers.Count == 0)
             {
-                return scene.buildIndex;
+                // Scenes with files come first.
+                files.All().ForEach(file => Number(file.Path));
             }
-            int handle = scene.GetHashCode();
+            return Number(string.IsNullOrEmpty(scene.path) ? "handle " + scene.GetHashCode() : scene.path);
+        }
+
+        private int Number(string key)
+        {
             int number;
-            if (!others.TryGetValue(handle, out number))
+            if (!numbers.TryGetValue(key, out number))
             {
-                number = SceneManager.sceneCountInBuildSettings + others.Count;
-                others.Add(handle, number);
+                number = numbers.Count;
+                numbers.Add(key, number);
             }
             return number;
         }

@@ -16,7 +16,8 @@ namespace UnityTools.Bridge
         private readonly Functions functions;
         private readonly Clock clock;
         private readonly Journal journal;
-        private readonly int mainThread;
+        private readonly int mainThreadId;
+        private readonly MainThread mainThread;
 
         // The number of hosts that got a copy of the journal and do not count as linked yet.
         private int greeting;
@@ -30,12 +31,13 @@ namespace UnityTools.Bridge
         // Calls that wait for frames while others continue; changed under the lock.
         private readonly List<RunningCall> aside = new List<RunningCall>();
 
-        internal MainQueue(Functions functions, Journal journal, Clock clock)
+        internal MainQueue(Functions functions, Journal journal, Clock clock, MainThread mainThread)
         {
+            this.mainThread = mainThread;
             this.functions = functions;
             this.journal = journal;
             this.clock = clock;
-            mainThread = Thread.CurrentThread.ManagedThreadId;
+            mainThreadId = Thread.CurrentThread.ManagedThreadId;
         }
 
         /// <summary>Calls that have not begun.</summary>
@@ -57,6 +59,7 @@ namespace UnityTools.Bridge
                 waiting.AddLast(job);
                 depth = waiting.Count;
             }
+            mainThread.Wake();
         }
 
         /// <summary>Cancels a call, unless it was answered; called from the thread of a link.</summary>
@@ -158,7 +161,7 @@ namespace UnityTools.Bridge
         /// </summary>
         internal void Pump(int budgetMs)
         {
-            if (Thread.CurrentThread.ManagedThreadId != mainThread)
+            if (Thread.CurrentThread.ManagedThreadId != mainThreadId)
             {
                 throw new InvalidOperationException("calls are done on the thread that made their queue");
             }
@@ -233,7 +236,7 @@ namespace UnityTools.Bridge
             if (entry != null)
             {
                 Remove(node);
-                Repeat(job, entry);
+                RepeatedWrite.Answer(job, entry, journal);
                 return;
             }
             if (clock.Milliseconds >= job.Deadline)
@@ -252,35 +255,11 @@ namespace UnityTools.Bridge
             {
                 job.Note("it waited " + (clock.Milliseconds - job.HeldSince) + " ms for the end of a step");
             }
+            if (job.IsWrite)
+            {
+                mainThread.BeginWrite(job);
+            }
             running = new RunningCall(job, functions.WayOf(job.Call.Function));
-        }
-
-        /// <summary>A repeated write: it gets the stored result, or waits for the call that executes it.</summary>
-        private void Repeat(CallJob job, JournalEntry entry)
-        {
-            if (!string.Equals(entry.Digest, job.Call.Digest, StringComparison.OrdinalIgnoreCase))
-            {
-                string message = "the key was used for another call: `" + job.Call.Key + "`";
-                Answers.Give(job, Outcome.Of(new Failure("conflict", message)));
-                return;
-            }
-            journal.Owe(entry, job.Caller.Run);
-            if (entry.Kept != null)
-            {
-                Answers.Give(job, entry.Kept);
-            }
-            else if (entry.IsDone)
-            {
-                Answers.Give(job, Outcome.Of(Failure.Unknown("it was done, and its result was too large to keep", "{\"done\":true}")));
-            }
-            else if (journal.IsOrphan(entry))
-            {
-                Answers.Give(job, Outcome.Of(Failure.Unknown("it was begun before the scripts were reloaded", "{\"started\":true}")));
-            }
-            else
-            {
-                entry.Waiting.Add(job);
-            }
         }
 
         private void Step(RunningCall call)
@@ -321,6 +300,10 @@ namespace UnityTools.Bridge
 
         private void End(RunningCall call, Outcome outcome)
         {
+            if (call.Job.IsWrite)
+            {
+                mainThread.EndWrite(call.Job);
+            }
             lock (gate)
             {
                 // Stored before it is sent: if the process ends in between, no sent answer lacks its entry.

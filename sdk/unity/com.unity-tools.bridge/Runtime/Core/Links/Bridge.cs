@@ -34,14 +34,14 @@ namespace UnityTools.Bridge
         /// <param name="say">
         /// Takes a level (`info`, `warn`, `error`) and a line for the console; called from any thread.
         /// </param>
-        internal Bridge(Identity who, Functions functions, HostFolder folder, Journal journal, Clock clock, string state, Action<string, string> say)
+        internal Bridge(Identity who, Functions functions, HostFolder folder, Journal journal, Clock clock, string state, Action<string, string> say, MainThread mainThread = null)
         {
             Who = who;
             Functions = functions;
             Clock = clock;
             this.folder = folder;
             this.say = say;
-            Calls = new MainQueue(functions, journal, clock);
+            Calls = new MainQueue(functions, journal, clock, mainThread ?? new MainThread());
             Main = new MainThreadState(clock, state);
             unlinkedAt = clock.Milliseconds;
         }
@@ -55,6 +55,15 @@ namespace UnityTools.Bridge
                 {
                     return links.Count > 0 ? (long?)null : Clock.Milliseconds - unlinkedAt;
                 }
+            }
+        }
+
+        /// <summary>The links to all known hosts, also those that failed.</summary>
+        internal List<LinkStatus> Status()
+        {
+            lock (gate)
+            {
+                return hosts.ConvertAll(host => host.Status);
             }
         }
 

@@ -26,6 +26,7 @@ namespace UnityTools.Bridge
         private volatile bool stopping;
         private volatile bool gone;
         private bool told;
+        private volatile string problem;
 
         internal readonly HostFile File;
 
@@ -40,6 +41,21 @@ namespace UnityTools.Bridge
         internal bool IsOver
         {
             get { return !thread.IsAlive; }
+        }
+
+        /// <summary>Called from any thread.</summary>
+        internal LinkStatus Status
+        {
+            get
+            {
+                Link current = link;
+                return new LinkStatus
+                {
+                    Address = File.Address.ToString(),
+                    Welcome = current == null ? null : current.Opened.Welcome,
+                    Problem = problem
+                };
+            }
         }
 
         internal void Start()
@@ -194,15 +210,18 @@ namespace UnityTools.Bridge
             }
             if (opened != null && opened.IsStranger)
             {
+                problem = "the process that listens there does not know the secret";
                 bridge.Say("error", "the process that listens at " + File.Address + " does not know the secret in " + File.Place
                     + ", so it is asked for nothing and obeyed in nothing until that changes");
                 return false;
             }
             if (opened != null && opened.RefusedBecause != null)
             {
+                problem = "refused: " + opened.RefusedBecause;
                 bridge.Say("error", "the host at " + File.Address + " refused: " + opened.RefusedBecause);
                 return false;
             }
+            problem = why;
             if (opened != null && opened.Welcome != null)
             {
                 backoff.Reset();

@@ -25,10 +25,10 @@ namespace UnityTools.Bridge
             get { return new[] { "a:" + one.GetInstanceID(), "t:" + one.GetInstanceID() }; }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             bool before = one.activeSelf;
-            one.SetActive(active);
+            writer.Change(one, () => one.SetActive(active));
             return new ActiveChange(one, before);
         }
 

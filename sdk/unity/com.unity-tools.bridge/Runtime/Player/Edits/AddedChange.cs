@@ -43,10 +43,10 @@ namespace UnityTools.Bridge
             get { return added.Count == 0 ? null : "c:" + added[added.Count - 1].GetInstanceID(); }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             List<Component> before = new List<Component>(one.GetComponents<Component>());
-            ComponentFunctions.Add(one, type);
+            ComponentFunctions.Add(one, type, writer);
             foreach (Component component in one.GetComponents<Component>())
             {
                 if (before.Contains(component))

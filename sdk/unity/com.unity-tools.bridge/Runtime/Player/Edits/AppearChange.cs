@@ -40,7 +40,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             GameObject one = subject.One;
             one.transform.SetParent(subject.Parent == null ? null : subject.Parent.One.transform, false);
@@ -49,6 +49,7 @@ namespace UnityTools.Bridge
                 SceneManager.MoveGameObjectToScene(one, subject.Scene);
             }
             subject.Parts.ForEach(part => part.Keep());
+            writer.Created(one);
             return new GoneChange(() => one);
         }
 

@@ -6,7 +6,7 @@ namespace UnityTools.Bridge
     internal abstract class Change
     {
         /// <summary>Makes the change; returns the change that undoes it, or null if it cannot be undone.</summary>
-        internal abstract Change Make();
+        internal abstract Change Make(SceneWriter writer);
 
         /// <summary>Its object does not exist any more.</summary>
         internal abstract bool IsGone { get; }
@@ -21,6 +21,12 @@ namespace UnityTools.Bridge
         internal virtual string Makes
         {
             get { return null; }
+        }
+
+        /// <summary>Whether Unity's own undo, if there is one, records the change.</summary>
+        internal virtual bool IsRecorded
+        {
+            get { return true; }
         }
 
         /// <summary>Whether Unity removes the object only at the end of the frame.</summary>

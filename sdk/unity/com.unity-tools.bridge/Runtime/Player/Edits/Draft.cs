@@ -30,14 +30,18 @@ namespace UnityTools.Bridge
         private readonly DraftComponents components;
         private int at;
 
-        internal Draft(ObjectTable objects, SceneTable scenes, Trials trials)
+        /// <param name="restores">Whether an undo restores destroyed objects.</param>
+        internal Draft(ObjectTable objects, SceneTable scenes, Trials trials, bool restores)
         {
+            Restores = restores;
             this.objects = objects;
             this.scenes = scenes;
             this.trials = trials;
             reader = new ValueReader(objects);
             components = new DraftComponents(this, trials);
         }
+
+        internal bool Restores { get; private set; }
 
         internal int At
         {
@@ -318,7 +322,7 @@ namespace UnityTools.Bridge
                     Gone.Add(new GoneChange(() => gone));
                 }
             }
-            if (!subject.IsMade)
+            if (!subject.IsMade && !Restores)
             {
                 Notes.Add("edit " + at + ": " + GoneChange.Why + ", so this batch cannot be undone");
             }

@@ -10,6 +10,9 @@ namespace UnityTools.Bridge
         private readonly Draft draft;
         private readonly Trials trials;
 
+        /// <summary>For trial objects, which are never recorded.</summary>
+        private static readonly SceneWriter Direct = new SceneWriter();
+
         internal DraftComponents(Draft draft, Trials trials)
         {
             this.draft = draft;
@@ -54,13 +57,13 @@ namespace UnityTools.Bridge
             }
             if (subject.IsMade)
             {
-                ComponentFunctions.Add(subject.One, type);
+                ComponentFunctions.Add(subject.One, type, Direct);
                 Take(subject, subject.One, part => subject.Parts.Exists(known => known.Seen == part));
                 return;
             }
             subject.Trial = subject.Trial ?? trials.Make(subject.Name);
             List<Component> before = new List<Component>(subject.Trial.GetComponents<Component>());
-            ComponentFunctions.Add(subject.Trial, type);
+            ComponentFunctions.Add(subject.Trial, type, Direct);
             // A required component is not added if the object already has it.
             List<Part> taken = Take(subject, subject.Trial, component => before.Contains(component)
                 || (component.GetType() != type && subject.Parts.Exists(part => part.Type != null && component.GetType().IsAssignableFrom(part.Type))));
@@ -97,7 +100,10 @@ namespace UnityTools.Bridge
                 return;
             }
             draft.Gone.Add(new GoneChange(() => gone.Actual));
-            draft.Notes.Add("edit " + draft.At + ": " + GoneChange.Why + ", so this batch cannot be undone");
+            if (!draft.Restores)
+            {
+                draft.Notes.Add("edit " + draft.At + ": " + GoneChange.Why + ", so this batch cannot be undone");
+            }
         }
 
         /// <summary>The added components, as parts and rows.</summary>

@@ -20,22 +20,38 @@ namespace UnityTools.Bridge
         internal List<long> Undoes = new List<long>();
         internal long UndoneBy;
 
+        /// <summary>The group in Unity's own undo; null in a player.</summary>
+        internal string Group;
+
         /// <summary>A new entry of that call. The host knows the caller by the key.</summary>
         internal static EditEntry Of(CallJob asked, Clock clock)
         {
             return new EditEntry { AtMs = clock.SinceEpoch, Caller = "key:" + asked.Call.Key, Tool = asked.Call.Tool ?? "" };
         }
 
+        /// <summary>
+        /// Nothing is left that an undo could change. For an entry with a group, Unity's undo decides that.
+        /// </summary>
         internal bool IsLost
         {
-            get { return Back == null || Back.Exists(change => change.IsGone); }
+            get { return Group == null && (Back == null || Back.Exists(change => change.IsGone)); }
+        }
+
+        /// <summary>The rows of an undo of this entry.</summary>
+        internal IEnumerable<PlanRow> Inverse()
+        {
+            for (int at = Rows.Count - 1; at >= 0; at--)
+            {
+                yield return Rows[at].Inverse();
+            }
         }
 
         /// <summary>Makes all changes or none.</summary>
-        internal void Make(List<Change> changes)
+        internal void Make(List<Change> changes, SceneWriter writer)
         {
             List<Change> back = new List<Change>();
             bool whole = true;
+            UndoHistory history = changes.TrueForAll(change => change.IsRecorded) ? writer.History : null;
             try
             {
                 foreach (Change change in changes)
@@ -45,7 +61,7 @@ namespace UnityTools.Bridge
                     {
                         Places.AddRange(change.Places);
                     }
-                    Change inverse = change.IsGone ? null : change.Make();
+                    Change inverse = change.IsGone ? null : change.Make(writer);
                     whole &= inverse != null;
                     if (inverse != null)
                     {
@@ -64,10 +80,18 @@ namespace UnityTools.Bridge
             catch (Exception)
             {
                 // If one change fails, the earlier changes of the batch are undone.
-                back.ForEach(change => change.Make());
+                if (history != null)
+                {
+                    history.Revert();
+                }
+                else
+                {
+                    back.ForEach(change => change.Make(writer));
+                }
                 throw;
             }
             Back = whole ? back : null;
+            Group = history == null || changes.Count == 0 ? null : history.Current;
         }
 
         internal bool BuildsOn(EditEntry earlier)

@@ -12,9 +12,11 @@ namespace UnityTools.Bridge
         private readonly SceneTable scenes;
         private readonly Clock clock;
         private readonly EditJournal journal;
+        private readonly SceneWriter writer;
 
-        internal EditFunctions(EditJournal journal, ObjectTable objects, SceneTable scenes, Clock clock)
+        internal EditFunctions(EditJournal journal, ObjectTable objects, SceneTable scenes, Clock clock, SceneWriter writer)
         {
+            this.writer = writer;
             this.journal = journal;
             this.objects = objects;
             this.scenes = scenes;
@@ -34,7 +36,7 @@ namespace UnityTools.Bridge
         {
             using (Trials trials = new Trials())
             {
-                Draft draft = new Draft(objects, scenes, trials);
+                Draft draft = new Draft(objects, scenes, trials, writer.History != null);
                 draft.Add(new Arguments(asked).Any("edits").Items);
                 Told(asked, draft);
                 value.Object().Name("reply").Text("plan").Name("value");
@@ -59,7 +61,7 @@ namespace UnityTools.Bridge
             string digest;
             using (Trials trials = new Trials())
             {
-                Draft draft = new Draft(objects, scenes, trials);
+                Draft draft = new Draft(objects, scenes, trials, writer.History != null);
                 draft.Add(args.Any("edits").Items);
                 digest = Plan.Digest(draft.Rows);
                 Plan.Check(args, digest);
@@ -68,7 +70,7 @@ namespace UnityTools.Bridge
                 made.AddRange(draft.Changes);
                 made.AddRange(draft.Gone);
                 entry.Rows = draft.Rows;
-                entry.Make(made);
+                entry.Make(made, writer);
                 draft.Name(appearing);
                 Compare(asked, draft);
                 Told(asked, draft);
@@ -117,12 +119,20 @@ namespace UnityTools.Bridge
             });
         }
 
-        private List<PlanRow> RowsOf(List<Change> changes)
+        private List<PlanRow> RowsOf(List<EditEntry> undone)
         {
             List<PlanRow> rows = new List<PlanRow>();
-            foreach (Change change in changes)
+            foreach (EditEntry entry in undone)
             {
-                rows.AddRange(change.Rows(objects));
+                if (entry.Group != null || journal.Redoes(entry))
+                {
+                    rows.AddRange(entry.Inverse());
+                    continue;
+                }
+                foreach (Change change in entry.Back)
+                {
+                    rows.AddRange(change.Rows(objects));
+                }
             }
             return rows;
         }
@@ -139,13 +149,30 @@ namespace UnityTools.Bridge
         {
             Arguments args = new Arguments(asked);
             List<long> ids = Ids(args);
-            List<Change> back = journal.Undoing(ids);
+            List<EditEntry> undone = journal.Undoing(ids);
             EditEntry entry = EditEntry.Of(asked, clock);
             entry.Undoes = ids;
-            entry.Rows = RowsOf(back);
+            entry.Rows = RowsOf(undone);
             string digest = Plan.Digest(entry.Rows);
             Plan.Check(args, digest);
-            entry.Make(back);
+            List<Change> back = new List<Change>();
+            foreach (EditEntry one in undone)
+            {
+                bool redo = journal.Redoes(one);
+                if (redo || one.Group != null)
+                {
+                    one.Undoes.ForEach(again => writer.History.Step(true));
+                    if (!redo)
+                    {
+                        writer.History.Step(false);
+                    }
+                }
+                else
+                {
+                    back.AddRange(one.Back);
+                }
+            }
+            entry.Make(back, writer);
             while (back.Exists(change => (change is GoneChange || change is TakenChange) && change.IsPending))
             {
                 yield return Rest.Frame;
@@ -203,7 +230,7 @@ namespace UnityTools.Bridge
             }
             to.Name("undoes").List();
             entry.Undoes.ForEach(id => to.Count(id));
-            to.EndList().Name("lost").Bool(entry.UndoneBy == 0 && entry.IsLost).Name("saved").Bool(false).Name("group").Null().EndObject();
+            to.EndList().Name("lost").Bool(journal.IsLost(entry)).Name("saved").Bool(false).Name("group").TextOrNull(entry.Group).EndObject();
             return to.ToString();
         }
     }

@@ -10,7 +10,28 @@ namespace UnityTools.Bridge
         private const int Kept = 1000;
 
         private readonly List<EditEntry> entries = new List<EditEntry>();
+        private readonly UndoHistory history;
+        private readonly IEditStore store;
         private long last;
+
+        /// <summary>The journal of a player, which ends with the process.</summary>
+        internal EditJournal()
+        {
+        }
+
+        /// <summary>Restores the journal that an earlier domain load left in <paramref name="store"/>.</summary>
+        /// <param name="history">Undo of Unity itself.</param>
+        internal EditJournal(UndoHistory history, IEditStore store)
+        {
+            this.history = history;
+            this.store = store;
+            foreach (string entry in store.Read())
+            {
+                entries.Add(EditSlots.Read(entry));
+            }
+            entries.Sort((one, other) => one.Id.CompareTo(other.Id));
+            last = entries.Count == 0 ? 0 : entries[entries.Count - 1].Id;
+        }
 
         /// <summary>The number of changes that are not undone.</summary>
         internal int Standing
@@ -30,22 +51,36 @@ namespace UnityTools.Bridge
         {
             entry.Id = ++last;
             entries.Add(entry);
+            Keep(entry);
             if (entries.Count > Kept)
             {
+                if (store != null)
+                {
+                    store.Remove(entries[0].Id);
+                }
                 entries.RemoveAt(0);
             }
-            foreach (EditEntry undone in entries.FindAll(one => entry.Undoes.Contains(one.Id)))
+            foreach (EditEntry undone in Undone(entry))
             {
                 undone.UndoneBy = entry.Id;
+                Keep(undone);
             }
             return entry.Id;
         }
 
-        /// <summary>The changes that undo these entries, the newest first.</summary>
-        /// <exception cref="Failure">An entry cannot be undone.</exception>
-        internal List<Change> Undoing(List<long> ids)
+        private void Keep(EditEntry entry)
         {
-            List<Change> back = new List<Change>();
+            if (store != null)
+            {
+                store.Put(entry.Id, EditSlots.Write(entry));
+            }
+        }
+
+        /// <summary>These entries, in the order in which they are undone.</summary>
+        /// <exception cref="Failure">An entry cannot be undone.</exception>
+        internal List<EditEntry> Undoing(List<long> ids)
+        {
+            List<EditEntry> undone = new List<EditEntry>();
             foreach (EditEntry entry in Newest())
             {
                 if (ids.Contains(entry.Id))
@@ -55,7 +90,7 @@ namespace UnityTools.Bridge
                     {
                         throw new Failure("conflict", why) { Hint = Hint(entry) };
                     }
-                    back.AddRange(entry.Back);
+                    undone.Add(entry);
                 }
             }
             long strange = ids.Find(id => !entries.Exists(entry => entry.Id == id));
@@ -74,7 +109,7 @@ namespace UnityTools.Bridge
                     Hint = "list the edits to see which entries there are"
                 };
             }
-            return back;
+            return undone;
         }
 
         /// <summary>The reason why it cannot be undone; null if it can.</summary>
@@ -84,6 +119,10 @@ namespace UnityTools.Bridge
             if (entry.UndoneBy > 0)
             {
                 return "entry " + entry.Id + " was undone already, by entry " + entry.UndoneBy;
+            }
+            if (entry.Group != null || Redoes(entry))
+            {
+                return Obstacle(entry, together);
             }
             if (entry.Back == null)
             {
@@ -99,6 +138,40 @@ namespace UnityTools.Bridge
             return later.Count == 0 ? null : "entry " + entry.Id + " can't be undone alone: later changes build on it, entries " + named;
         }
 
+        /// <summary>Whether nothing is left that an undo of the entry could change.</summary>
+        internal bool IsLost(EditEntry entry)
+        {
+            return entry.UndoneBy == 0 && (entry.Group == null ? !Redoes(entry) && entry.IsLost : !history.Holds(entry.Group));
+        }
+
+        /// <summary>Whether the entry is an undo by Unity, which a redo cancels.</summary>
+        internal bool Redoes(EditEntry entry)
+        {
+            return entry.Undoes.Count > 0 && Undone(entry).Exists(one => one.Group != null);
+        }
+
+        /// <summary>The entries that this one undid, in the order in which a redo applies them again.</summary>
+        private List<EditEntry> Undone(EditEntry entry)
+        {
+            return entries.FindAll(one => entry.Undoes.Contains(one.Id));
+        }
+
+        private string Obstacle(EditEntry entry, List<long> together)
+        {
+            bool redo = Redoes(entry);
+            List<string> groups = new List<string>();
+            foreach (EditEntry one in Newest().FindAll(each => together.Contains(each.Id)))
+            {
+                if (Redoes(one) != redo)
+                {
+                    return "entry " + one.Id + " and entry " + entry.Id + " can't be undone in one call: one of them is an undo";
+                }
+                groups.AddRange(redo ? Undone(one).ConvertAll(each => each.Group) : new List<string> { one.Group });
+            }
+            string why = history.Obstacle(groups, redo);
+            return why == null ? null : "entry " + entry.Id + " can't be undone now: " + why;
+        }
+
         /// <summary>An undo of later entries cancels out with them.</summary>
         private static bool IsBalanced(EditEntry undo, EditEntry entry)
         {
@@ -111,7 +184,7 @@ namespace UnityTools.Bridge
             {
                 return "undo the entry that undid it, to apply it again";
             }
-            return entry.IsLost ? "nothing is left of it to be undone" : "undo the named entries first, or all of them in one call";
+            return entry.Group == null && entry.IsLost ? "nothing is left of it to be undone" : "undo the named entries first, or all of them in one call";
         }
     }
 }

@@ -36,9 +36,9 @@ namespace UnityTools.Bridge
             }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
-            Object.Destroy(what());
+            writer.Destroy(what());
             return null;
         }
 

@@ -47,7 +47,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             Transform at = one.transform;
             GameObject from = at.parent == null ? null : at.parent.gameObject;
@@ -58,24 +58,20 @@ namespace UnityTools.Bridge
                 rotation = at.localRotation,
                 scale = at.localScale
             };
-            at.SetParent(parent == null ? null : parent().transform, keepWorld);
+            writer.SetParent(at, parent == null ? null : parent().transform, keepWorld);
             if (parent == null && one.scene != scene && scene.IsValid())
             {
-                SceneManager.MoveGameObjectToScene(one, scene);
+                writer.Move(one, scene);
             }
-            if (index < 0)
-            {
-                at.SetAsLastSibling();
-            }
-            else
-            {
-                at.SetSiblingIndex(index);
-            }
+            writer.SetSiblingIndex(at, index);
             if (hasLocal)
             {
-                at.localPosition = position;
-                at.localRotation = rotation;
-                at.localScale = scale;
+                writer.Change(at, () =>
+                {
+                    at.localPosition = position;
+                    at.localRotation = rotation;
+                    at.localScale = scale;
+                });
             }
             return back;
         }

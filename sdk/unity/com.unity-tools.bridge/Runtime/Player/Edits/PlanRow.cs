@@ -38,6 +38,15 @@ namespace UnityTools.Bridge
         /// </summary>
         internal bool Follows;
 
+        /// <summary>The row of the change that undoes this one.</summary>
+        internal PlanRow Inverse()
+        {
+            PlanRow inverse = (PlanRow)MemberwiseClone();
+            inverse.Old = New;
+            inverse.New = Old;
+            return inverse;
+        }
+
         internal static string ComponentNeed(string type)
         {
             JsonWriter to = new JsonWriter();

@@ -9,12 +9,14 @@ namespace UnityTools.Bridge
         private readonly EditJournal journal;
         private readonly ObjectTable objects;
         private readonly Clock clock;
+        private readonly SceneWriter writer;
 
-        internal SingleEdits(EditJournal journal, ObjectTable objects, Clock clock)
+        internal SingleEdits(EditJournal journal, ObjectTable objects, Clock clock, SceneWriter writer)
         {
             this.journal = journal;
             this.objects = objects;
             this.clock = clock;
+            this.writer = writer;
         }
 
         /// <summary>Makes the change and stores its undo.</summary>
@@ -23,7 +25,7 @@ namespace UnityTools.Bridge
             EditEntry entry = EditEntry.Of(asked, clock);
             // Computed first, because a row contains the old value.
             entry.Rows = new List<PlanRow>(change.Rows(objects));
-            entry.Make(new List<Change> { change });
+            entry.Make(new List<Change> { change }, writer);
             journal.Add(entry);
         }
 
@@ -32,7 +34,7 @@ namespace UnityTools.Bridge
         {
             EditEntry entry = EditEntry.Of(asked, clock);
             AddedChange change = new AddedChange(on, type, new List<Part>());
-            entry.Make(new List<Change> { change });
+            entry.Make(new List<Change> { change }, writer);
             entry.Rows = change.Added.ConvertAll(Row);
             journal.Add(entry);
             return change.Added[change.Added.Count - 1];
@@ -41,6 +43,7 @@ namespace UnityTools.Bridge
         /// <summary>Records an object that was created.</summary>
         internal void Made(CallJob asked, GameObject one)
         {
+            writer.Created(one);
             EditEntry entry = EditEntry.Of(asked, clock);
             PlanRow row = ActiveChange.Row(objects, one);
             row.New = PlanRow.Named(one.name, 1);
@@ -59,6 +62,7 @@ namespace UnityTools.Bridge
             }
             entry.Rows.AddRange(new List<Component>(one.GetComponents<Component>()).FindAll(part => !(part is Transform)).ConvertAll(Row));
             entry.Back = new List<Change> { new GoneChange(() => one) };
+            entry.Group = writer.History == null ? null : writer.History.Current;
             journal.Add(entry);
         }
 

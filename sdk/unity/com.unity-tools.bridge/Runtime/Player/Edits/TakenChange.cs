@@ -28,11 +28,11 @@ namespace UnityTools.Bridge
             get { return added.ConvertAll(component => "c:" + component.GetInstanceID()); }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             for (int at = added.Count - 1; at >= 0; at--)
             {
-                Object.Destroy(added[at]);
+                writer.Destroy(added[at]);
             }
             return null;
         }

@@ -22,12 +22,17 @@ namespace UnityTools.Bridge
             get { return false; }
         }
 
+        internal override bool IsRecorded
+        {
+            get { return false; }
+        }
+
         internal override IEnumerable<string> Places
         {
             get { return new[] { "x:time" }; }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             TimeChange back = new TimeChange(time, time.Speed, time.IsLocked);
             time.Set(speed, locked);

@@ -31,11 +31,11 @@ namespace UnityTools.Bridge
             }
         }
 
-        internal override Change Make()
+        internal override Change Make(SceneWriter writer)
         {
             Type type;
             object before = Copies.Of(path.Get(part.Actual, out type));
-            path.Set(part.Actual, (wanted, current) => Copies.Of(value));
+            writer.Change(part.Actual, () => path.Set(part.Actual, (wanted, current) => Copies.Of(value)));
             return new ValueChange(part, path, before);
         }
 

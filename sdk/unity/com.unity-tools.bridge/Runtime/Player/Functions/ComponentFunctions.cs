@@ -26,7 +26,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Adds a component; a refusal of Unity becomes a failure.</summary>
-        internal static Component Add(GameObject to, Type type)
+        internal static Component Add(GameObject to, Type type, SceneWriter writer)
         {
             if (typeof(Transform).IsAssignableFrom(type) && type != typeof(RectTransform))
             {
@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
             {
                 throw new Failure("conflict", "the object has a " + type.FullName + " already, and may have one only");
             }
-            Component added = to.AddComponent(type);
+            Component added = writer.Add(to, type);
             if (added == null)
             {
                 throw new Failure("unity", "Unity adds no " + type.FullName + " to this object; its console says why");

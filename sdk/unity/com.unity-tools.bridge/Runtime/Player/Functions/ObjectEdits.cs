@@ -12,6 +12,9 @@ namespace UnityTools.Bridge
         private readonly SceneTable scenes;
         private readonly SingleEdits edits;
 
+        /// <summary>For an object that is not recorded yet.</summary>
+        private static readonly SceneWriter Direct = new SceneWriter();
+
         internal ObjectEdits(ObjectTable objects, SceneTable scenes, SingleEdits edits)
         {
             this.edits = edits;
@@ -85,7 +88,7 @@ namespace UnityTools.Bridge
                 }
                 foreach (Type type in types)
                 {
-                    ComponentFunctions.Add(made, type);
+                    ComponentFunctions.Add(made, type, Direct);
                 }
                 made.transform.localPosition = position;
             }

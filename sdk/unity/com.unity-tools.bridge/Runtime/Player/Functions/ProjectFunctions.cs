@@ -5,7 +5,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`project`: the data that a player has about its own project.</summary>
+    /// <summary>`project`: the data that this process has about its own project.</summary>
     internal sealed class ProjectFunctions
     {
         internal static readonly string[] BuiltInTags =
@@ -16,9 +16,11 @@ namespace UnityTools.Bridge
         private readonly SceneTable scenes;
 
         private readonly EditJournal journal;
+        private readonly ProjectFacts facts;
 
-        internal ProjectFunctions(SceneTable scenes, EditJournal journal)
+        internal ProjectFunctions(SceneTable scenes, EditJournal journal, ProjectFacts facts)
         {
+            this.facts = facts;
             this.journal = journal;
             this.scenes = scenes;
         }
@@ -44,7 +46,7 @@ namespace UnityTools.Bridge
         private IEnumerator<Rest> Info(CallJob asked, JsonWriter value)
         {
             long objects = 0;
-            List<string> tags = new List<string>(BuiltInTags);
+            List<string> tags = new List<string>(facts.Tags);
             List<Scene> loaded = scenes.Loaded();
             foreach (GameObject found in Walk.All(loaded))
             {
@@ -65,7 +67,12 @@ namespace UnityTools.Bridge
             value.Name("is-playing").Bool(Application.isPlaying).Name("ready").Bool(loaded.Count > 0);
             value.Name("scenes-total").Count(scenes.All().Count).Name("scenes-loaded").Count(loaded.Count);
             value.Name("objects-loaded").Whole(objects).Name("session-edits").Count(journal.Standing);
-            value.Name("folder").Text("").Name("packages").List().EndList();
+            value.Name("folder").Text(facts.Folder).Name("packages").List();
+            foreach (KeyValuePair<string, string> package in facts.Packages)
+            {
+                value.List().Text(package.Key).Text(package.Value).EndList();
+            }
+            value.EndList();
             Texts(value.Name("tags"), tags);
             value.Name("layers").List();
             for (int layer = 0; layer < 32; layer++)
@@ -73,7 +80,7 @@ namespace UnityTools.Bridge
                 value.Text(LayerMask.LayerToName(layer));
             }
             value.EndList();
-            Texts(value.Name("problems"), new[] { "a player knows neither its packages nor tags that no loaded object has" });
+            Texts(value.Name("problems"), facts.Problems);
             value.EndObject().EndObject();
         }
 

@@ -3,13 +3,15 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`scenes`: the scenes of the build and those that the game created.</summary>
+    /// <summary>`scenes`: the scenes that have files, and those that were created without one.</summary>
     internal sealed class SceneFunctions
     {
         private readonly SceneTable scenes;
+        private readonly SceneFiles files;
 
-        internal SceneFunctions(SceneTable scenes)
+        internal SceneFunctions(SceneTable scenes, SceneFiles files)
         {
+            this.files = files;
             this.scenes = scenes;
         }
 
@@ -44,11 +46,7 @@ namespace UnityTools.Bridge
             // Without `additive` all other scenes are unloaded, even if this scene is already loaded.
             if (!entry.Scene.IsValid() || (additive == false && SceneManager.sceneCount > 1))
             {
-                if (entry.BuildIndex < 0)
-                {
-                    throw Failure.Unsupported("the scene " + entry.Name + " is in no build: it cannot be loaded again");
-                }
-                SceneManager.LoadScene(entry.BuildIndex, additive == false ? LoadSceneMode.Single : LoadSceneMode.Additive);
+                files.Load(entry, additive == false);
                 do
                 {
                     yield return Rest.Frame;

@@ -4,16 +4,17 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`selection`: a selection that the bridge keeps, because players have none.</summary>
+    /// <summary>`selection` and `selection-edit`.</summary>
     internal sealed class SelectionFunctions
     {
         private readonly ObjectTable objects;
         private readonly Action changed;
-        private readonly List<GameObject> selected = new List<GameObject>();
+        private readonly SelectedObjects selection;
 
-        /// <param name="changed">Called after each change.</param>
-        internal SelectionFunctions(ObjectTable objects, Action changed)
+        /// <param name="changed">Called after each change that Unity does not report itself.</param>
+        internal SelectionFunctions(ObjectTable objects, SelectedObjects selection, Action changed)
         {
+            this.selection = selection;
             this.objects = objects;
             this.changed = changed;
         }
@@ -34,15 +35,16 @@ namespace UnityTools.Bridge
                 chosen.Remove(found);
                 chosen.Insert(0, found);
             }
-            selected.Clear();
-            selected.AddRange(chosen);
-            changed();
+            if (selection.Set(chosen))
+            {
+                changed();
+            }
             Answer(value);
         }
 
         private void Answer(JsonWriter value)
         {
-            selected.RemoveAll(one => one == null);
+            List<GameObject> selected = selection.Get();
             value.Object().Name("reply").Text("selection").Name("value").Object();
             value.Name("active").TextOrNull(selected.Count == 0 ? null : objects.Id(selected[0])).Name("items").List();
             foreach (GameObject one in selected)
