@@ -1,0 +1,121 @@
+using System;
+using System.Collections.Generic;
+using UnityEditor;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// The bridge of an editor: created in each domain load, pumped by the updates of the editor, stopped before the next
+    /// reload and at the end.
+    /// </summary>
+    internal sealed class EditorBridge
+    {
+        /// <summary>Milliseconds of an update that calls may use, in edit mode and in play mode.</summary>
+        private const int EditBudgetMs = 30;
+        private const int PlayBudgetMs = 4;
+
+        /// <summary>Milliseconds that the threads get to end before a reload.</summary>
+        private const int ReloadMs = 200;
+        private const int QuitMs = 500;
+
+        private readonly Bridge bridge;
+        private readonly SessionJournal journal;
+        private readonly EditorStates states;
+        private readonly EditorEvents events;
+        private readonly ConsoleLines console;
+        private readonly Clock clock = new Clock();
+        private bool isOpen = true;
+
+        private EditorBridge(HostFolder folder)
+        {
+            ObjectTable objects = new ObjectTable();
+            SceneFiles files = new EditorSceneFiles();
+            SceneTable scenes = new SceneTable(null, files);
+            Functions functions = new Functions();
+            EditorFunctions.AddTo(functions, objects, scenes, files, clock, () => bridge.Main.Loaded());
+            journal = new SessionJournal();
+            Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities);
+            Journal writes = new Journal(identity.Epoch, journal, journal.Read(), clock.Milliseconds);
+            bridge = new Bridge(identity, functions, folder, writes, clock, EditorStates.Current, ConsoleLines.Say, new EditorMainThread());
+            states = new EditorStates(bridge);
+            events = new EditorEvents(bridge, scenes);
+            console = new ConsoleLines(bridge.Logs, clock);
+        }
+
+        /// <summary>Opens the bridge of this domain load. Call it on the main thread.</summary>
+        /// <returns>Null if the environment names an invalid host; the console says why.</returns>
+        internal static EditorBridge Open(Func<string, string> variable)
+        {
+            string why;
+            HostFolder folder = HostFolder.OfEnvironment(variable, out why);
+            if (folder == null)
+            {
+                ConsoleLines.Say("error", "no link to a host: " + why);
+                return null;
+            }
+            EditorBridge opened = new EditorBridge(folder);
+            opened.Start();
+            return opened;
+        }
+
+        /// <summary>The links to all known hosts.</summary>
+        internal List<LinkStatus> Status
+        {
+            get { return bridge.Status(); }
+        }
+
+        /// <summary>Ends all links because the user withdrew the consent.</summary>
+        internal void Close()
+        {
+            Stop("quitting", QuitMs);
+        }
+
+        private void Start()
+        {
+            console.Listen();
+            states.Listen();
+            events.Listen();
+            EditorApplication.update += Update;
+            EditorApplication.quitting += Quit;
+            AssemblyReloadEvents.beforeAssemblyReload += Reload;
+            bridge.Start();
+        }
+
+        private void Update()
+        {
+            states.Look();
+            journal.Flush();
+            bridge.Pump(EditorApplication.isPlaying ? PlayBudgetMs : EditBudgetMs);
+        }
+
+        private void Reload()
+        {
+            Stop("reloading", ReloadMs);
+        }
+
+        private void Quit()
+        {
+            Stop("quitting", QuitMs);
+        }
+
+        private void Stop(string state, int withinMs)
+        {
+            if (!isOpen)
+            {
+                return;
+            }
+            isOpen = false;
+            EditorApplication.update -= Update;
+            EditorApplication.quitting -= Quit;
+            AssemblyReloadEvents.beforeAssemblyReload -= Reload;
+            events.Leave();
+            states.Leave();
+            if (!bridge.Stop(state, withinMs))
+            {
+                ConsoleLines.Say("warn", "a thread of a link did not end within " + withinMs + " ms");
+            }
+            journal.Flush();
+            console.Leave();
+        }
+    }
+}

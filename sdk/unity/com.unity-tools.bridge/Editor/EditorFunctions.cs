@@ -1,0 +1,34 @@
+using System;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>The functions that an editor serves.</summary>
+    internal static class EditorFunctions
+    {
+        /// <param name="loaded">Called for each assembly that a host loads.</param>
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, SceneFiles files, Clock clock, Action loaded)
+        {
+            SceneWriter writer = new UndoWriter();
+            EditJournal journal = new EditJournal(writer.History, new SessionEdits());
+            SingleEdits edits = new SingleEdits(journal, objects, clock, writer);
+            new ProjectFunctions(scenes, journal, new EditorFacts()).AddTo(functions);
+            new SceneFunctions(scenes, files).AddTo(functions);
+            new ObjectFunctions(objects, scenes).AddTo(functions);
+            new ObjectEdits(objects, scenes, edits).AddTo(functions);
+            new ComponentFunctions(objects, edits).AddTo(functions);
+            new MemberFunctions(objects, edits).AddTo(functions);
+            new ValueFunctions(objects).AddTo(functions);
+            new QueryFunctions(objects, scenes, clock).AddTo(functions);
+            new EditFunctions(journal, objects, scenes, clock, writer).AddTo(functions);
+            new CameraFunctions(objects).AddTo(functions);
+            new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
+            new PlayModeFunctions().AddTo(functions);
+            new MenuFunctions().AddTo(functions);
+            new FolderProof().AddTo(functions);
+            new AssemblyFunctions(loaded).AddTo(functions, CodeSwitch.IsOn);
+        }
+
+        /// <summary>The capabilities of an editor, with the names of the host.</summary>
+        internal static readonly string[] Capabilities = { "scene", "scene-edit", "code", "editor-run", "play" };
+    }
+}

@@ -1,0 +1,86 @@
+using System;
+using System.Reflection;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// Changes scenes so that Undo restores them, prefab overrides are recorded and scenes count as changed. The undo group
+    /// and its name come from <see cref="EditorMainThread"/>.
+    /// </summary>
+    internal sealed class UndoWriter : SceneWriter
+    {
+        /// <summary>`Undo.SetSiblingIndex` of Unity 2022.3.5 and newer; null in older versions.</summary>
+        private static readonly Action<Transform, int, string> SetIndex = FindSetIndex();
+
+        private readonly UndoHistory history = new EditorHistory();
+
+        internal override UndoHistory History
+        {
+            get { return history; }
+        }
+
+        internal override void Change(UnityEngine.Object changed, Action change)
+        {
+            Undo.RecordObject(changed, Undo.GetCurrentGroupName());
+            change();
+            if (PrefabUtility.IsPartOfPrefabInstance(changed))
+            {
+                PrefabUtility.RecordPrefabInstancePropertyModifications(changed);
+            }
+        }
+
+        internal override void SetParent(Transform moved, Transform parent, bool keepWorld)
+        {
+            Undo.SetTransformParent(moved, parent, keepWorld, Undo.GetCurrentGroupName());
+        }
+
+        internal override void SetSiblingIndex(Transform moved, int index)
+        {
+            int last = (moved.parent == null ? moved.gameObject.scene.rootCount : moved.parent.childCount) - 1;
+            int wanted = index < 0 ? last : index;
+            if (SetIndex != null)
+            {
+                SetIndex(moved, wanted, Undo.GetCurrentGroupName());
+                return;
+            }
+            // Older Unity records the order of children, but not that of roots.
+            if (moved.parent != null)
+            {
+                Undo.RegisterChildrenOrderUndo(moved.parent, Undo.GetCurrentGroupName());
+            }
+            moved.SetSiblingIndex(wanted);
+            EditorSceneManager.MarkSceneDirty(moved.gameObject.scene);
+        }
+
+        internal override void Move(GameObject root, Scene to)
+        {
+            Undo.MoveGameObjectToScene(root, to, Undo.GetCurrentGroupName());
+        }
+
+        internal override void Created(GameObject made)
+        {
+            Undo.RegisterCreatedObjectUndo(made, Undo.GetCurrentGroupName());
+        }
+
+        internal override Component Add(GameObject to, Type type)
+        {
+            return Undo.AddComponent(to, type);
+        }
+
+        internal override void Destroy(UnityEngine.Object gone)
+        {
+            Undo.DestroyObjectImmediate(gone);
+        }
+
+        private static Action<Transform, int, string> FindSetIndex()
+        {
+            Type[] parameters = { typeof(Transform), typeof(int), typeof(string) };
+            MethodInfo method = typeof(Undo).GetMethod("SetSiblingIndex", BindingFlags.Static | BindingFlags.Public, null, parameters, null);
+            return method == null ? null : (Action<Transform, int, string>)Delegate.CreateDelegate(typeof(Action<Transform, int, string>), method);
+        }
+    }
+}
