@@ -11,7 +11,7 @@ use crate::numbers::FolderNumbers;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, naming,
+    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish, naming,
     of_call_alone,
 };
 use std::collections::BTreeSet;
@@ -19,10 +19,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::broadcast;
 
+/// The note on an answer of the folder in place of its editor.
+const FROM_FILES: &str =
+    "read from the saved files of the project: unsaved changes of the editor are not in this answer";
+
 pub(crate) struct One {
     inner: Arc<Inner>,
     /// The project folder or instance that runs this call's commands. If none is available, the access for all calls.
     answering: Arc<dyn UnityBridge>,
+    /// The folder of the editor that runs this call's commands, for functions that the editor does not serve.
+    saved_files: Option<Arc<dyn UnityBridge>>,
     source: Source,
     id: BridgeId,
     choice: Choice,
@@ -49,6 +55,7 @@ impl One {
         Self {
             inner: Arc::clone(inner),
             answering,
+            saved_files: choice.target.as_ref().and_then(crate::target::Target::saved_files),
             source,
             id,
             choice,
@@ -59,6 +66,38 @@ impl One {
 
     pub(crate) fn source(&self) -> Source {
         self.source
+    }
+
+    /// Returns the folder if it answers `function` in place of the editor.
+    fn from_files(&self, function: Function) -> Option<&Arc<dyn UnityBridge>> {
+        let files = self.saved_files.as_ref()?;
+        let answers = function.answers_from_files() && !self.answering.supports(function) && files.supports(function);
+        answers.then_some(files)
+    }
+
+    /// Returns the answer of the project folder, from the saved files. It has no object ids, because those of the folder
+    /// are not those of the editor.
+    async fn answer_from_files(
+        &self,
+        files: &Arc<dyn UnityBridge>,
+        command: CheckedCommand,
+        call: BridgeCall,
+    ) -> Result<Replied, BridgeError> {
+        self.require_folder_ids(&command)?;
+        let mut replied = files.execute(command, call).await?;
+        if let Reply::Users(answer) = &mut replied.reply {
+            for row in &mut answer.rows {
+                row.object = None;
+            }
+        }
+        replied.diagnostics.push(FROM_FILES.to_owned());
+        Ok(replied)
+    }
+
+    /// For an id of a running instance, the error names the origin of the id.
+    fn require_folder_ids(&self, command: &CheckedCommand) -> Result<(), BridgeError> {
+        let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.inner.numbers)));
+        naming::outgoing(&numbers, "", || drop(command.arguments())).map(|_| ())
     }
 
     /// Returns the error if this call must not change anything, because it is unclear for which project; else `None`.
@@ -98,10 +137,11 @@ impl One {
         {
             return Err(error);
         }
+        if let Some(files) = self.from_files(command.function()) {
+            return self.answer_from_files(files, command, call).await;
+        }
         if self.source == Source::Folder {
-            // For an id of a running instance, the error names the origin of the id.
-            let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.inner.numbers)));
-            naming::outgoing(&numbers, "", || drop(command.arguments()))?;
+            self.require_folder_ids(&command)?;
         }
         // Recorded before the command is sent, because a command without an answer may have been executed.
         if self.source == Source::Live && self.choice.target.is_some() {
@@ -159,18 +199,25 @@ impl UnityBridge for One {
     fn functions(&self) -> BTreeSet<Function> {
         let mut functions = self.answering.functions();
         functions.extend(ITS_OWN);
+        if let Some(files) = &self.saved_files {
+            let saved = files.functions();
+            functions.extend(saved.into_iter().filter(|function| function.answers_from_files()));
+        }
         functions
     }
 
     fn supports(&self, function: Function) -> bool {
-        ITS_OWN.contains(&function) || self.answering.supports(function)
+        ITS_OWN.contains(&function) || self.answering.supports(function) || self.from_files(function).is_some()
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
         if ITS_OWN.contains(&function) {
             return None;
         }
-        self.no_change().or_else(|| self.answering.refuses(function))
+        self.no_change().or_else(|| match self.from_files(function) {
+            Some(files) => files.refuses(function),
+            None => self.answering.refuses(function),
+        })
     }
 
     fn access(&self, command: &Command) -> Access {

@@ -30,6 +30,14 @@ impl Target {
         }
     }
 
+    /// Returns the project folder of an available editor, which answers functions that the editor does not serve.
+    pub(crate) fn saved_files(&self) -> Option<Arc<dyn UnityBridge>> {
+        match self {
+            Self::Pair(folder, _, true) => Some(Arc::clone(&folder.bridge)),
+            Self::Folder(_) | Self::Live(_) | Self::Pair(_, _, false) => None,
+        }
+    }
+
     pub(crate) fn id(&self) -> BridgeId {
         match self {
             Self::Folder(folder) => folder.bridge.id(),

@@ -25,6 +25,23 @@ impl Function {
             .collect()
     }
 
+    /// Returns true if the answer follows from the saved files of the project alone. The project folder can answer such a
+    /// function in place of an editor that has the folder open and does not serve the function.
+    pub fn answers_from_files(self) -> bool {
+        matches!(
+            self,
+            Self::DescribeScript
+                | Self::ReadScriptSource
+                | Self::ListAssets
+                | Self::MissingReferences
+                | Self::FindUsers
+                | Self::ListSettings
+                | Self::GetSettings
+                | Self::FindAssets
+                | Self::GetAsset
+        )
+    }
+
     /// Returns the bridge function with this method name, for example `objects/list-objects`; `None` if there is none.
     pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
