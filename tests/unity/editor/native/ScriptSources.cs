@@ -1,0 +1,151 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace UnityDouble
+{
+    /// <summary>One of the two assemblies that the editor compiles from the project's scripts.</summary>
+    // Follows the manual, "Special folders and script compilation order": a folder named Editor compiles into Assembly-CSharp-Editor.
+    public sealed class ScriptSources
+    {
+        /// <summary>Name of the assembly of game scripts.</summary>
+        public const string Game = "Assembly-CSharp";
+
+        /// <summary>Name of the assembly of the folders named Editor.</summary>
+        public const string Editor = "Assembly-CSharp-Editor";
+
+        private readonly EditorOptions options;
+
+        private ScriptSources(EditorOptions options, string name, List<string> files)
+        {
+            this.options = options;
+            Name = name;
+            Files = files;
+        }
+
+        /// <summary>Name of the assembly.</summary>
+        public string Name { get; }
+
+        /// <summary>Source files relative to the project folder, sorted.</summary>
+        public List<string> Files { get; }
+
+        /// <summary>Path of the compiled assembly, relative to the project folder.</summary>
+        public string Output
+        {
+            get { return "Library/ScriptAssemblies/" + Name + ".dll"; }
+        }
+
+        /// <summary>Full path of the compiled assembly.</summary>
+        public string OutputFile
+        {
+            get { return Path.Combine(options.ScriptAssemblies, Name + ".dll"); }
+        }
+
+        private string StampFile
+        {
+            get { return Path.Combine(options.ScriptAssemblies, Name + ".stamp"); }
+        }
+
+        /// <summary>Finds the sources of both assemblies, in the order of compilation.</summary>
+        public static ScriptSources[] Find(EditorOptions options)
+        {
+            List<string> game = new List<string>();
+            List<string> editor = new List<string>();
+            string assets = Path.Combine(options.Project, "Assets");
+            if (Directory.Exists(assets))
+            {
+                foreach (string file in Directory.GetFiles(assets, "*.cs", SearchOption.AllDirectories))
+                {
+                    string path = file.Substring(options.Project.Length + 1);
+                    if (!IsHidden(path))
+                    {
+                        (path.Contains("/Editor/") ? editor : game).Add(path);
+                    }
+                }
+            }
+            game.Sort(StringComparer.Ordinal);
+            editor.Sort(StringComparer.Ordinal);
+            return new[] { new ScriptSources(options, Game, game), new ScriptSources(options, Editor, editor) };
+        }
+
+        /// <summary>True if any source changed since the last successful compilation.</summary>
+        public static bool AnyChanged(EditorOptions options)
+        {
+            foreach (ScriptSources sources in Find(options))
+            {
+                if (sources.Changed)
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /// <summary>True if the compiled assembly differs from the sources.</summary>
+        public bool Changed
+        {
+            get
+            {
+                if (Files.Count == 0)
+                {
+                    return File.Exists(OutputFile);
+                }
+                return !File.Exists(OutputFile) || !File.Exists(StampFile) || File.ReadAllText(StampFile) != Stamp();
+            }
+        }
+
+        /// <summary>Makes the next compilation include this assembly even if no source changed.</summary>
+        public void Forget()
+        {
+            File.Delete(StampFile);
+        }
+
+        /// <summary>Returns a hash of the names and contents of the sources.</summary>
+        public string Stamp()
+        {
+            using (SHA1 hash = SHA1.Create())
+            {
+                StringBuilder all = new StringBuilder();
+                foreach (string file in Files)
+                {
+                    byte[] digest = hash.ComputeHash(File.ReadAllBytes(Path.Combine(options.Project, file)));
+                    all.Append(file).Append(' ').Append(Convert.ToBase64String(digest)).Append('\n');
+                }
+                return all.ToString();
+            }
+        }
+
+        /// <summary>Replaces the compiled assembly by <paramref name="compiled"/> (null: no sources are left).</summary>
+        public void Install(string compiled, string stamp)
+        {
+            foreach (string ending in new[] { string.Empty, ".mdb" })
+            {
+                File.Delete(OutputFile + ending);
+                if (compiled != null && File.Exists(compiled + ending))
+                {
+                    File.Move(compiled + ending, OutputFile + ending);
+                }
+            }
+            File.Delete(StampFile);
+            if (compiled != null)
+            {
+                File.WriteAllText(StampFile, stamp);
+            }
+        }
+
+        // Follows the manual, "Hidden assets": names that begin with a dot or end with a tilde are ignored.
+        private static bool IsHidden(string path)
+        {
+            foreach (string part in path.Split('/'))
+            {
+                if (part.StartsWith(".", StringComparison.Ordinal) || part.EndsWith("~", StringComparison.Ordinal))
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}
