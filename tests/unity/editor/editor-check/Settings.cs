@@ -1,0 +1,7 @@
+using UnityEngine;
+
+/// <summary>An asset with one value.</summary>
+public class Settings : ScriptableObject
+{
+    public int value;
+}
