@@ -67,10 +67,11 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
                 let ty = variables
                     .child_by_field_name("type")
                     .map_or_else(|| other_syntax(""), |t| read_type(text, t));
-                for name in children(variables)
+                // A qualified type name has a field `name` too.
+                let declarators = children(variables)
                     .into_iter()
-                    .filter_map(|v| v.child_by_field_name("name"))
-                {
+                    .filter(|v| v.kind() == "variable_declarator");
+                for name in declarators.filter_map(|v| v.child_by_field_name("name")) {
                     for prefix in ["add_", "remove_"] {
                         let mut method = header.accessor(prefix, text_of(text, name), &ty, false);
                         method.offset = name.start_byte();

@@ -261,3 +261,10 @@ fn gives_up_on_many_unclosed_comments() {
     let file = parse_source("A.cs", &closed, &Symbols::default()).expect("it is one comment");
     assert_eq!(file.types().count(), 2);
 }
+
+#[test]
+fn reads_events_whose_type_has_a_namespace() {
+    let file = read("class A { public event System.Action Gone, Left; }");
+    let names: Vec<String> = methods(&file, "A").into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["add_Gone", "remove_Gone", "add_Left", "remove_Left"]);
+}
