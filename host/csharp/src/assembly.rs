@@ -3,6 +3,7 @@
 
 mod bytes;
 mod fields;
+mod references;
 mod tables;
 mod types;
 
@@ -14,6 +15,7 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_info::{Method, Origin, TypeInfo, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
 use bytes::Cursor;
+pub use references::{Reference, References, Target, read_references};
 use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
 

@@ -50,6 +50,12 @@ impl Selection {
     }
 }
 
+/// Returns the text of a C# source in which blanks replace the lines that these symbols exclude, and all directives.
+/// Symbols whose value is unknown count as undefined.
+pub fn active_text(source: &str, symbols: &Symbols) -> String {
+    select(source, symbols, false).text
+}
+
 /// Applies the `#if` directives of a C# source. Every unknown symbol gets the value `unknown_is`.
 pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selection {
     let mut known = symbols.clone();

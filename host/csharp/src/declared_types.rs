@@ -24,6 +24,11 @@ impl<'f> Declared<'f> {
         &self.decl.name
     }
 
+    /// Returns the name that the caller gave the source of this declaration, usually its path.
+    pub fn file_name(self) -> &'f str {
+        &self.file.name
+    }
+
     pub fn kind(self) -> TypeKind {
         self.decl.kind
     }

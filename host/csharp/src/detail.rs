@@ -111,6 +111,7 @@ pub struct Constant {
     /// The value of the enumeration member; `None` if its expression is no simple constant or depends on an `#if`
     /// branch that can be inactive.
     pub value: Option<i64>,
+    pub attributes: Vec<Attribute>,
 }
 
 /// The header of a method as the source writes it.
@@ -129,6 +130,17 @@ pub struct Header {
     pub line: usize,
 }
 
+/// A constructor, operator, property, indexer or event of a type, as the source declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherMember {
+    /// The name of a property or event, `Item` for an indexer, `.ctor`, or an operator such as `==` or `implicit`.
+    pub name: String,
+    pub modifiers: Modifiers,
+    pub attributes: Vec<Attribute>,
+    /// Line of the first word or attribute of the declaration in the source, counted from 1.
+    pub line: usize,
+}
+
 /// The details of one declaration of a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
@@ -140,6 +152,7 @@ pub struct Detail {
     pub constants: Vec<Constant>,
     /// Headers of ordinary methods, without constructors, operators and accessors.
     pub methods: Vec<Header>,
+    pub others: Vec<OtherMember>,
     /// Number of members that were omitted, because the type has too many or because they contain syntax errors.
     pub left_out: usize,
 }
@@ -174,6 +187,11 @@ impl Detail {
             {
                 method.conditional = true;
                 self.methods.push(method);
+            }
+        }
+        for member in other.others {
+            if !self.others.contains(&member) {
+                self.others.push(member);
             }
         }
         for attribute in other.attributes {

@@ -26,11 +26,13 @@ mod type_ref;
 mod uses;
 mod virtuals;
 
-pub use assembly::{AssemblyFile, NotAnAssembly, names_files, read_assembly};
+pub use assembly::{
+    AssemblyFile, NotAnAssembly, Reference, References, Target, names_files, read_assembly, read_references,
+};
 pub use compiled::{Compiled, CompiledField};
-pub use conditional::Symbols;
+pub use conditional::{Symbols, active_text};
 pub use declared_types::Declared;
-pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers};
+pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers, OtherMember};
 pub use index::{MethodLookup, TypeIndex, TypeLookup};
 pub use lexis::words_in;
 pub use names::{Meaning, Names};
@@ -41,4 +43,4 @@ pub use signature::{Form, Signature};
 pub use syntax::{MethodKind, TypeKind};
 pub use type_info::{Gap, Method, Origin, TypeInfo};
 pub use type_ref::{TypeName, TypeRef};
-pub use uses::{MAX_USES_OF_ONE, Use, code_words};
+pub use uses::{MAX_USES_OF_ONE, Use, code_words, dotted_names};

@@ -29,6 +29,23 @@ pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
         .map(|token| token.name(source))
 }
 
+/// Returns the names of a source in order, each with the names that follow it after dots: `["LogType", "Error"]`.
+pub fn dotted_names(source: &str) -> Vec<Vec<&str>> {
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    let (mut was_name, mut is_continued) = (false, false);
+    for token in tokens::tokenize(source) {
+        match found.last_mut() {
+            Some(names) if token.is_name && is_continued => names.push(token.name(source)),
+            _ if token.is_name => found.push(vec![token.name(source)]),
+            _ => {}
+        }
+        // A dot after anything but a name, as in `Call().Name`, continues no name.
+        is_continued = token.sign(source) == b'.' && was_name;
+        was_name = token.is_name;
+    }
+    found
+}
+
 /// A use of a type: a position in a source that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {

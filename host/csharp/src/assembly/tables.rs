@@ -16,6 +16,7 @@ pub(super) const MEMBER_REF: usize = 0x0a;
 pub(super) const CONSTANT: usize = 0x0b;
 pub(super) const CUSTOM_ATTRIBUTE: usize = 0x0c;
 pub(super) const TYPE_SPEC: usize = 0x1b;
+pub(super) const ASSEMBLY_REF: usize = 0x23;
 pub(super) const FILE: usize = 0x26;
 pub(super) const NESTED_CLASS: usize = 0x29;
 pub(super) const GENERIC_PARAM: usize = 0x2a;

@@ -71,3 +71,99 @@ fn reports_base_types_of_compiled_types() {
     let right = right.map(|(name, base)| (name.to_owned(), vec![base.to_owned()]));
     assert_eq!(bases.collect::<Vec<_>>(), right);
 }
+
+/// Creates an assembly file that refers to `UnityEngine.Box`1/Lid` of `UnityEngine.CoreModule`, its method and its field.
+fn referring() -> Vec<u8> {
+    let mut texts = vec![0_u8];
+    let mut text = |word: &str| {
+        let at = u16::try_from(texts.len()).expect("short");
+        texts.extend(word.bytes().chain([0]));
+        at
+    };
+    let types = [
+        (1 << 2 | 2, text("Box`1"), text("UnityEngine")),
+        (1 << 2 | 3, text("Lid"), 0),
+    ];
+    // The parent is the second type. The blobs are below.
+    let members = [
+        (2 << 3 | 1, text("Open"), 1),
+        (2 << 3 | 1, text("size"), 9),
+        // A member of the type `!!0[]`.
+        (1 << 3 | 4, text("Get"), 9),
+        // A row of a type that does not exist.
+        (9 << 3 | 1, text("Lost"), 9),
+    ];
+    let assembly = text("UnityEngine.CoreModule");
+    // `static !!0 Open<T>(Box<T>.Lid)`, `float size`, and an array.
+    let blobs = [
+        0,
+        7,
+        0x10,
+        1,
+        1,
+        0x1e,
+        0,
+        0x12,
+        2 << 2 | 1,
+        2,
+        6,
+        0x0c,
+        3,
+        0x1d,
+        0x1e,
+        0,
+    ];
+    let mut tables = vec![0, 0, 0, 0, 2, 0, 0, 1];
+    tables.extend(
+        (1_u64 << TYPE_REF | 1 << tables::MEMBER_REF | 1 << tables::TYPE_SPEC | 1 << tables::ASSEMBLY_REF)
+            .to_le_bytes(),
+    );
+    tables.extend([0; 8]);
+    tables.extend([2_u32, 4, 1, 1].map(u32::to_le_bytes).concat());
+    let cells = types.iter().chain(&members);
+    tables.extend(cells.flat_map(|(first, second, third)| [*first, *second, *third].map(u16::to_le_bytes).concat()));
+    tables.extend([12, 0]);
+    tables.extend([0; 14]);
+    tables.extend([assembly, 0, 0].map(u16::to_le_bytes).concat());
+    program(&[
+        (b"#~\0\0", &tables),
+        (b"#Strings\0\0\0\0", &texts),
+        (b"#Blob\0\0\0", &blobs),
+    ])
+}
+
+#[test]
+fn reports_references_to_members_of_other_assemblies() {
+    let found = read_references(&referring()).expect("an assembly");
+    let read: Vec<_> = found
+        .all
+        .iter()
+        .map(|reference| {
+            let name = reference.declaring.full_name();
+            assert_eq!(reference.assembly, "UnityEngine.CoreModule");
+            match &reference.target {
+                Target::Type => name,
+                Target::Field { name: field, ty } => format!("{} {name}::{field}", ty.csharp()),
+                Target::Method {
+                    name: method,
+                    is_static,
+                    type_params,
+                    params,
+                    ret,
+                } => {
+                    let params: Vec<_> = params.iter().map(TypeRef::csharp).collect();
+                    let params = params.join(", ");
+                    format!("{is_static} {type_params} {} {name}::{method}({params})", ret.csharp())
+                }
+            }
+        })
+        .collect();
+    let lid = "UnityEngine.Box`1/Lid";
+    let expected = [
+        "UnityEngine.Box`1".to_owned(),
+        lid.to_owned(),
+        format!("true 1 !!0 {lid}::Open(UnityEngine.Box.Lid)"),
+        format!("float {lid}::size"),
+    ];
+    assert_eq!((read, found.unread), (expected.to_vec(), 1));
+}

@@ -152,6 +152,35 @@ fn reports_method_declarations_as_one_line_text() {
 }
 
 #[test]
+fn reads_attributes_of_members_that_are_no_methods_or_fields() {
+    let file = read(
+        "class A {\n[Old] public A(int a) {}\n[Old(\"x\")] protected int Size { get { return 1; } }\n\
+         [Old] public int this[int at] => at;\n[Old] public static bool operator ==(A a, A b) => true;\n\
+         [Old] public static implicit operator int(A a) => 1;\n[Old] public event System.Action Gone, Left;\n\
+         #if X\nint None => 0;\n#endif\n} enum E { One, [Old] Two }",
+    );
+    let others = &detail(&file, "A").others;
+    let read: Vec<_> = others
+        .iter()
+        .map(|member| (member.name.as_str(), member.attributes.len(), member.line))
+        .collect();
+    let expected = [
+        (".ctor", 1, 2),
+        ("Size", 1, 3),
+        ("Item", 1, 4),
+        ("==", 1, 5),
+        ("implicit", 1, 6),
+        ("Gone", 1, 7),
+        ("Left", 1, 7),
+        ("None", 0, 9),
+    ];
+    assert_eq!(read, expected);
+    assert!(others[1].modifiers.has("protected") && !others[1].modifiers.has("public"));
+    let constants = detail(&file, "E").constants.iter();
+    assert_eq!(constants.map(|c| c.attributes.len()).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
 fn marks_members_under_an_undecided_condition() {
     let file = read("class A {\n#if X\npublic int a;\n#else\npublic float a;\n#endif\npublic int b;\n}");
     let fields = &detail(&file, "A").fields;

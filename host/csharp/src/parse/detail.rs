@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::node::{children, text_of};
 use super::type_syntax::read_type;
 use super::value::{self, MAX_TEXT};
-use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers};
+use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers, OtherMember};
 use crate::lexis::to_one_line;
 use crate::syntax::TypeKind;
 
@@ -42,9 +42,50 @@ pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail
 pub(super) fn read(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     match node.kind() {
         "field_declaration" => fields(text, node, detail),
-        "property_declaration" => property(text, node, detail),
+        "property_declaration" => {
+            other_member(text, node, detail);
+            property(text, node, detail);
+        }
         "method_declaration" => method(text, node, detail),
-        _ => {}
+        _ => other_member(text, node, detail),
+    }
+}
+
+fn other_member(text: &[u8], node: Node<'_>, detail: &mut Detail) {
+    let field = |name| node.child_by_field_name(name).map(|node| text_of(text, node));
+    let parts = children(node);
+    let names: Vec<&str> = match node.kind() {
+        "constructor_declaration" => vec![".ctor"],
+        "indexer_declaration" => vec!["Item"],
+        "operator_declaration" => field("operator").into_iter().collect(),
+        "conversion_operator_declaration" => {
+            let words = parts.iter().map(|part| text_of(text, *part));
+            words.filter(|word| matches!(*word, "implicit" | "explicit")).collect()
+        }
+        "property_declaration" | "event_declaration" => field("name").into_iter().collect(),
+        "event_field_declaration" => {
+            let variables = parts.into_iter().filter(|part| part.kind() == "variable_declaration");
+            // A qualified type name has a field `name` too.
+            let variables = variables
+                .flat_map(children)
+                .filter(|v| v.kind() == "variable_declarator");
+            let names = variables.filter_map(|v| v.child_by_field_name("name"));
+            names.map(|name| text_of(text, name)).collect()
+        }
+        _ => return,
+    };
+    let (modifiers, attributes) = words(text, node);
+    for name in names {
+        if detail.others.len() >= MAX_MEMBERS {
+            detail.left_out += 1;
+            continue;
+        }
+        detail.others.push(OtherMember {
+            name: name.to_owned(),
+            modifiers,
+            attributes: attributes.clone(),
+            line: node.start_position().row + 1,
+        });
     }
 }
 
@@ -192,6 +233,7 @@ fn constants(text: &[u8], body: Node<'_>, detail: &mut Detail) {
         detail.constants.push(Constant {
             name: text_of(text, name).to_owned(),
             value,
+            attributes: words(text, node).1,
         });
         next = value.and_then(|value| value.checked_add(1));
     }

@@ -138,3 +138,10 @@ fn search_never_panics_on_incomplete_text() {
         let _ = index.uses(&["Door"], text, None);
     }
 }
+
+#[test]
+fn returns_dotted_names_without_literals_and_calls() {
+    let text = "if (a.B.C == Kind.Open) /* Kind.No */ Call(\"Kind.Shut\").Name = $\"{Kind.Seen}\"; // Kind.Never";
+    let found: Vec<String> = dotted_names(text).iter().map(|names| names.join(".")).collect();
+    assert_eq!(found, ["if", "a.B.C", "Kind.Open", "Call", "Name", "Kind.Seen"]);
+}
