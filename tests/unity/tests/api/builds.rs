@@ -25,10 +25,9 @@ use tests_support::{environment, paths};
 const EDITOR_SUBSTITUTE: &str = "tests/unity/editor";
 
 /// The parts of the substitute, each after those that it refers to: the folder of the sources and the assembly.
-const SUBSTITUTE_PARTS: [(&str, &str); 4] = [
+const SUBSTITUTE_PARTS: [(&str, &str); 3] = [
     ("native", "UnityDouble.Native"),
     ("engine", "UnityEngine.CoreModule"),
-    ("physics", "UnityEngine.PhysicsModule"),
     ("editor", "UnityEditor"),
 ];
 
