@@ -158,9 +158,9 @@ fn column(sources: &Sources, version: Version, rows: &BTreeMap<Key, String>, has
             state = State::Unchecked;
         }
         if version.line == COMPILED && matches!(state, State::Absent | State::Different(_)) {
-            // The compiler found it.
+            // Then the substitute of UnityEditor is wrong, or this program.
             announce(&format!(
-                "{key} is {state} in {}, but the assemblies have it",
+                "{key} is {state} in {}, but the compiler found it",
                 version.tag
             ));
         }
