@@ -26,6 +26,8 @@ namespace UnityTools.Bridge
             new MenuFunctions().AddTo(functions);
             new FolderProof().AddTo(functions);
             new AssemblyFunctions(loaded).AddTo(functions, CodeSwitch.IsOn);
+            new JobFunctions(EditorJobs.Store).AddTo(functions);
+            EditorParts.AddTo(functions, EditorJobs.Store);
         }
 
         /// <summary>The capabilities of an editor, with the names of the host.</summary>

@@ -2,6 +2,7 @@
 using System.Runtime.CompilerServices;
 
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Editor")]
+[assembly: InternalsVisibleTo("UnityTools.Bridge.EditorTests")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Image")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Player")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Physics")]

@@ -6,5 +6,6 @@ using System.Runtime.CompilerServices;
 #endif
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Physics")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Editor")]
+[assembly: InternalsVisibleTo("UnityTools.Bridge.EditorTests")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Image")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.UI")]

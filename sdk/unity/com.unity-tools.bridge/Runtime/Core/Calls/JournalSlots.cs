@@ -65,7 +65,8 @@ namespace UnityTools.Bridge
             return entry;
         }
 
-        private static Failure Failed(FrameMembers members, Json error)
+        /// <summary>Reads an error that <see cref="UnityFrames.Failed"/> wrote.</summary>
+        internal static Failure Failed(FrameMembers members, Json error)
         {
             return new Failure(members.Text("kind"), members.Text("message"))
             {
