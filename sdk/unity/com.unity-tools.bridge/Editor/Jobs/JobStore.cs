@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Text;
 using UnityEditor;
 
@@ -21,29 +20,21 @@ namespace UnityTools.Bridge
         private const int LargestValue = 7 << 20;
         private const int LargestText = 512;
 
-        /// <summary>Progress is written to disk at most this often.</summary>
-        private const int SaveMs = 1000;
-
         private readonly Dictionary<string, JobKind> kinds = new Dictionary<string, JobKind>(StringComparer.Ordinal);
 
         /// <summary>The jobs that have not ended, and those whose end is not on disk yet.</summary>
         private readonly List<Job> active = new List<Job>();
 
-        /// <summary>Jobs with changes that are not on disk.</summary>
-        private readonly HashSet<Job> unsaved = new HashSet<Job>();
-
         /// <summary>Running jobs of an earlier domain load that no kind has continued yet.</summary>
         private readonly HashSet<Job> interrupted = new HashSet<Job>();
 
         private readonly JobFolder folder;
-        private readonly Clock clock;
-        private long savedAt;
-        private bool reportedProblem;
+        private readonly JobDisk disk;
 
         internal JobStore(JobFolder folder, Clock clock)
         {
             this.folder = folder;
-            this.clock = clock;
+            disk = new JobDisk(folder, clock);
         }
 
         /// <summary>Reads the jobs of this process, and settles those of earlier processes.</summary>
@@ -56,10 +47,15 @@ namespace UnityTools.Bridge
                 {
                     interrupted.Add(job);
                 }
+                // Its end could not be written before the reload.
+                if (job.HasEnded)
+                {
+                    disk.Changed(job);
+                }
             }
             if (JobSession.TakeFirst())
             {
-                Guard(JobCleaning.Settle);
+                disk.Try(() => JobCleaning.Settle(folder));
             }
             EditorApplication.update += Update;
             AssemblyReloadEvents.beforeAssemblyReload += Save;
@@ -96,7 +92,7 @@ namespace UnityTools.Bridge
                 JobCleaning.Prune(folder, active);
                 folder.Write(job.Id, JobText.Write(job));
             }
-            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+            catch (Exception error) when (JobDisk.IsDiskError(error))
             {
                 throw new Failure("unity", "cannot write the file of the job to Library/UnityTools/jobs: " + error.Message);
             }
@@ -171,14 +167,14 @@ namespace UnityTools.Bridge
                 Cancelled(job);
                 return;
             }
-            job.IsCancelled = true;
-            if (!kinds[job.Kind].Cancel(this, job))
+            JobKind kind;
+            if (!kinds.TryGetValue(job.Kind, out kind) || !kind.Cancel(this, job))
             {
-                job.IsCancelled = false;
                 throw Failure.Unsupported("the job cannot be stopped" + (job.Text == null ? "" : " now (" + job.Text + ")"));
             }
             if (!job.HasEnded)
             {
+                job.IsCancelled = true;
                 Change(job);
             }
         }
@@ -192,7 +188,7 @@ namespace UnityTools.Bridge
                     Step(job);
                 }
             }
-            if (unsaved.Count > 0 && clock.Milliseconds - savedAt >= SaveMs)
+            if (disk.IsDue)
             {
                 Save();
             }
@@ -236,7 +232,7 @@ namespace UnityTools.Bridge
 
         private void Change(Job job)
         {
-            unsaved.Add(job);
+            disk.Changed(job);
             JobSession.Put(job);
         }
 
@@ -251,43 +247,15 @@ namespace UnityTools.Bridge
 
         private void Save()
         {
-            foreach (Job job in new List<Job>(unsaved))
-            {
-                SaveOne(job);
-            }
+            disk.Unsaved.ForEach(SaveOne);
         }
 
-        /// <summary>A job whose file cannot be written stays in memory, and is written again later.</summary>
         private void SaveOne(Job job)
         {
-            savedAt = clock.Milliseconds;
-            if (!Guard(to => to.Write(job.Id, JobText.Write(job))))
-            {
-                return;
-            }
-            unsaved.Remove(job);
-            if (job.HasEnded)
+            if (disk.Save(job) && job.HasEnded)
             {
                 active.Remove(job);
                 JobSession.Remove(job);
-            }
-        }
-
-        private bool Guard(Action<JobFolder> write)
-        {
-            try
-            {
-                write(folder);
-                return true;
-            }
-            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
-            {
-                if (!reportedProblem)
-                {
-                    reportedProblem = true;
-                    ConsoleLines.Say("warn", "cannot write to Library/UnityTools/jobs: " + error.Message);
-                }
-                return false;
             }
         }
 

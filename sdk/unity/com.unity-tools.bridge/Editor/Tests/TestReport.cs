@@ -40,7 +40,7 @@ namespace UnityTools.Bridge
                 Write(result);
                 return;
             }
-            foreach (ITestResultAdaptor child in result.Children)
+            foreach (ITestResultAdaptor child in result.Children ?? new ITestResultAdaptor[0])
             {
                 Add(child);
             }
@@ -54,7 +54,7 @@ namespace UnityTools.Bridge
 
         private static bool ChildFailed(ITestResultAdaptor result)
         {
-            foreach (ITestResultAdaptor child in result.Children)
+            foreach (ITestResultAdaptor child in result.Children ?? new ITestResultAdaptor[0])
             {
                 if (child.TestStatus == TestStatus.Failed)
                 {

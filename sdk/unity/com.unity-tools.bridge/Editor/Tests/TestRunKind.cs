@@ -16,6 +16,7 @@ namespace UnityTools.Bridge
         /// <summary>Updates without any sign of the run until it counts as ended.</summary>
         private const int QuietUpdates = 10;
 
+        private readonly EditorMainThread mainThread = new EditorMainThread();
         private JobStore store;
         private Job current;
         private TestRunMemory memory;
@@ -52,6 +53,8 @@ namespace UnityTools.Bridge
         {
             bool isBusy = TestFramework.IsActive(memory.Run) || EditorApplication.isPlayingOrWillChangePlaymode || EditorApplication.isPlaying;
             quiet = memory.Run == null || isBusy ? 0 : quiet + 1;
+            // The framework runs one step in each update, and Unity updates an editor in the background only rarely.
+            mainThread.Wake();
             // A result ends the job once Unity is in edit mode again. The end without one is less certain.
             if (quiet > (memory.Reply == null && memory.Error == null ? QuietUpdates : 0))
             {
@@ -83,7 +86,8 @@ namespace UnityTools.Bridge
         {
             if (IsRunning)
             {
-                store.Progress(current, current.Done + 1, current.Total, current.Text);
+                // The framework reports some tests again after a domain reload.
+                store.Progress(current, Math.Min(current.Done + 1, current.Total), current.Total, current.Text);
             }
         }
 
