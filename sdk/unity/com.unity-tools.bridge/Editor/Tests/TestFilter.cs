@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using UnityEditor.TestTools.TestRunner.Api;
 
 namespace UnityTools.Bridge
@@ -69,8 +70,9 @@ namespace UnityTools.Bridge
                 names.Add(name);
                 isInside |= MatchesName(name);
             }
-            // Only the exact name of an explicit test or fixture selects it.
-            isExplicit = (isExplicit || test.RunState == RunState.Explicit) && !(hasName && name == filter);
+            // Only its exact name selects an explicit test or fixture. The name of a method selects all its cases.
+            bool isNamed = hasName && !IsAll && (name == filter || name.StartsWith(filter + "(", StringComparison.Ordinal));
+            isExplicit = (isExplicit || test.RunState == RunState.Explicit) && !isNamed;
             if (test.IsSuite)
             {
                 foreach (ITestAdaptor child in test.Children ?? new ITestAdaptor[0])
@@ -92,14 +94,16 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// The name that the filter of the Test Framework compares. Its adaptor appends the index of a test among those with
+        /// The name that the filter of the Test Framework compares. Its adaptor adds a text to the names of tests that have
         /// the same name.
         /// </summary>
         private static string NameOf(ITestAdaptor test)
         {
-            string index = test.ChildIndex.ToString(System.Globalization.CultureInfo.InvariantCulture);
-            bool hasIndex = test.ChildIndex >= 0 && test.FullName.EndsWith(index, StringComparison.Ordinal);
-            return hasIndex ? test.FullName.Substring(0, test.FullName.Length - index.Length) : test.FullName;
+            string name = test.FullName;
+            string added = " GeneratedTestCase" + test.ChildIndex.ToString(CultureInfo.InvariantCulture);
+            int at = name.LastIndexOf(added, StringComparison.Ordinal);
+            bool isEnd = at >= 0 && name.Substring(at + added.Length).TrimEnd(')').Length == 0;
+            return test.ChildIndex >= 0 && isEnd ? name.Remove(at, added.Length) : name;
         }
 
         private bool MatchesName(string name)
