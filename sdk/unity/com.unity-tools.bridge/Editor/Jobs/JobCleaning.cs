@@ -15,6 +15,15 @@ namespace UnityTools.Bridge
             };
         }
 
+        /// <summary>Ends a job of an earlier process.</summary>
+        internal static void End(Job job)
+        {
+            job.State = JobState.Failed;
+            job.Failure = Ended();
+            job.Memory = null;
+            job.Text = null;
+        }
+
         /// <summary>Called once for each process, before it begins jobs.</summary>
         internal static void Settle(JobFolder folder)
         {
@@ -58,10 +67,7 @@ namespace UnityTools.Bridge
                 folder.Remove(id);
                 return;
             }
-            job.State = JobState.Failed;
-            job.Failure = Ended();
-            job.Memory = null;
-            job.Text = null;
+            End(job);
             folder.Write(id, JobText.Write(job));
         }
 

@@ -151,6 +151,12 @@ namespace UnityTools.Bridge
             {
                 throw Failure.NotFound("there is no job " + id + ": this project keeps " + Most + " jobs for " + DaysKept + " days");
             }
+            // Its process ended, and its file could not be changed when this one began.
+            if (!found.HasEnded && !active.Contains(found))
+            {
+                JobCleaning.End(found);
+                disk.Save(found);
+            }
             return found;
         }
 
