@@ -28,7 +28,7 @@ namespace UnityTools.Bridge
 
         private EditorBridge(HostFolder folder)
         {
-            ObjectTable objects = new ObjectTable();
+            ObjectTable objects = new ObjectTable(new EditorAssets());
             SceneFiles files = new EditorSceneFiles();
             SceneTable scenes = new SceneTable(null, files);
             Functions functions = new Functions();

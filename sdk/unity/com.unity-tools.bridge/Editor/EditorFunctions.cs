@@ -22,6 +22,7 @@ namespace UnityTools.Bridge
             new EditFunctions(journal, objects, scenes, clock, writer).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
+            new PrefabFunctions(objects).AddTo(functions);
             new PlayModeFunctions().AddTo(functions);
             new MenuFunctions().AddTo(functions);
             new FolderProof().AddTo(functions);

@@ -12,6 +12,20 @@ namespace UnityTools.Bridge
         private readonly Dictionary<int, GameObject> told = new Dictionary<int, GameObject>();
         private int prunedAt = Least;
 
+        /// <summary>The table of a player.</summary>
+        internal ObjectTable()
+            : this(new AssetNames())
+        {
+        }
+
+        internal ObjectTable(AssetNames assets)
+        {
+            Assets = assets;
+        }
+
+        /// <summary>The names of objects that are in no scene.</summary>
+        internal AssetNames Assets { get; private set; }
+
         /// <summary>The id of the object on the link.</summary>
         internal string Id(GameObject found)
         {

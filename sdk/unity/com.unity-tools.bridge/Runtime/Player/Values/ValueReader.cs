@@ -260,6 +260,7 @@ namespace UnityTools.Bridge
             }
             Json id = given.Kind == JsonKind.Object ? given["ref"] : given;
             UnityEngine.Object own = id != null && id.Kind == JsonKind.Text ? BuiltIn.Named(id.Text, type) : null;
+            own = own ?? objects.Assets.Read(given, type);
             if (own != null)
             {
                 return own;
@@ -268,7 +269,7 @@ namespace UnityTools.Bridge
             {
                 throw new Failure("invalid-argument", "the value is " + given.Told + ", wanted: null, or an object of a scene such as {\"ref\": \"obj:-12\"}")
                 {
-                    Hint = "a player does not know the paths of assets"
+                    Hint = objects.Assets.Hint
                 };
             }
             GameObject one = objects.Find(id.Text);

@@ -304,8 +304,13 @@ namespace UnityTools.Bridge
         {
             Component component = referred as Component;
             GameObject one = component == null ? referred as GameObject : component.gameObject;
+            bool isScene = one != null && one.scene.IsValid();
+            if (!isScene && BuiltIn.Name(referred) == null && objects.Assets.Write(referred, to))
+            {
+                return;
+            }
             to.Object();
-            if (one != null && one.scene.IsValid())
+            if (isScene)
             {
                 to.Name("ref").Text(objects.Id(one)).Name("name").Text(one.name).Name("type").Text(referred.GetType().FullName);
                 if (component != null)
@@ -320,7 +325,7 @@ namespace UnityTools.Bridge
             else
             {
                 to.Name("unverifiable").Text(referred.name).Name("type").Text(referred.GetType().FullName);
-                to.Name("why").Text("a player does not know the paths of assets");
+                to.Name("why").Text(objects.Assets.Hint);
             }
             to.EndObject();
         }

@@ -1,0 +1,76 @@
+using System.Collections.Generic;
+using UnityEditor;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>The overridden fields of one object or component of an instance.</summary>
+    internal sealed class OverridePart
+    {
+        internal readonly GameObject Owner;
+        internal readonly Object Here;
+        internal readonly Object Source;
+
+        /// <summary>Position of the component; -1 for the fields of the object itself.</summary>
+        internal readonly int Index;
+
+        private SerializedObject here;
+        private SerializedObject source;
+
+        internal OverridePart(GameObject owner, Object here, Object source, int index)
+        {
+            Owner = owner;
+            Here = here;
+            Source = source;
+            Index = index;
+        }
+
+        /// <summary>The paths that can be read, in the order of the overrides; the others are added to <paramref name="unused"/>.</summary>
+        internal List<string> Paths(List<PropertyModification> modifications, UnusedOverrides unused)
+        {
+            List<string> paths = new List<string>();
+            Open();
+            foreach (PropertyModification one in modifications)
+            {
+                if (SerializedPath.IsNullMark(one.propertyPath))
+                {
+                    continue;
+                }
+                if (here.FindProperty(one.propertyPath) == null)
+                {
+                    bool isItem = one.propertyPath.IndexOf(".Array.data[", System.StringComparison.Ordinal) >= 0;
+                    unused.Add(SerializedPath.Shown(one.propertyPath), isItem ? "beyond the end of its array" : "the component has no such field");
+                    continue;
+                }
+                paths.Add(SerializedPath.Whole(here, one.propertyPath));
+            }
+            return SerializedPath.Outermost(paths);
+        }
+
+        /// <summary>The value on the instance as JSON.</summary>
+        internal string Value(string path, SerializedValue reader)
+        {
+            Open();
+            return Read(here, path, reader);
+        }
+
+        /// <summary>The value in the prefab as JSON; null if the prefab has no such field.</summary>
+        internal string SourceValue(string path, SerializedValue reader)
+        {
+            Open();
+            return Read(source, path, reader);
+        }
+
+        private static string Read(SerializedObject on, string path, SerializedValue reader)
+        {
+            SerializedProperty found = on.FindProperty(path);
+            return found == null ? null : reader.Read(found);
+        }
+
+        private void Open()
+        {
+            here = here ?? new SerializedObject(Here);
+            source = source ?? new SerializedObject(Source);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using UnityEditor;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>References to assets by their asset paths.</summary>
+    internal sealed class EditorAssets : AssetNames
+    {
+        /// <summary>The files of Unity's own assets, which are in no project.</summary>
+        private static readonly string[] OwnFiles = { "Library/unity default resources", "Resources/unity_builtin_extra" };
+
+        internal override string Hint
+        {
+            get { return "write an object of a loaded scene as \"obj:-12\", and an asset as its asset path"; }
+        }
+
+        internal override bool Write(UnityEngine.Object asset, JsonWriter to)
+        {
+            string path = AssetDatabase.GetAssetPath(asset);
+            if (string.IsNullOrEmpty(path))
+            {
+                return false;
+            }
+            bool isOwn = Array.IndexOf(OwnFiles, path) >= 0;
+            to.Object().Name("ref").Text(isOwn ? "builtin:" + asset.name : path).Name("name").Text(asset.name);
+            to.Name("type").Text(asset.GetType().FullName);
+            string guid;
+            long file;
+            if (!isOwn && !AssetDatabase.IsMainAsset(asset) && AssetDatabase.TryGetGUIDAndLocalFileIdentifier(asset, out guid, out file))
+            {
+                to.Name("sub").Text(file.ToString(CultureInfo.InvariantCulture));
+            }
+            to.EndObject();
+            return true;
+        }
+
+        internal override UnityEngine.Object Read(Json given, Type type)
+        {
+            Json named = given.Kind == JsonKind.Object ? given["ref"] : given;
+            string path = named != null && named.Kind == JsonKind.Text ? named.Text : "";
+            if (path.IndexOf('/') < 0 || string.IsNullOrEmpty(AssetDatabase.AssetPathToGUID(path)))
+            {
+                if (path.StartsWith("Assets/", StringComparison.Ordinal) || path.StartsWith("Packages/", StringComparison.Ordinal))
+                {
+                    throw Failure.NotFound("there is no asset " + path);
+                }
+                return null;
+            }
+            Json sub = given.Kind == JsonKind.Object ? given["sub"] : null;
+            return sub == null || sub.IsNull ? Main(path, type) : Sub(path, sub.Text ?? "", type);
+        }
+
+        /// <summary>The main object of the asset, or else its only object of that type.</summary>
+        private static UnityEngine.Object Main(string path, Type type)
+        {
+            UnityEngine.Object main = AssetDatabase.LoadMainAssetAtPath(path);
+            GameObject root = main as GameObject;
+            UnityEngine.Object fitting = root != null && typeof(Component).IsAssignableFrom(type) ? root.GetComponent(type) : main;
+            if (type.IsInstanceOfType(fitting))
+            {
+                return fitting;
+            }
+            List<UnityEngine.Object> others = new List<UnityEngine.Object>();
+            foreach (UnityEngine.Object one in AssetDatabase.LoadAllAssetsAtPath(path))
+            {
+                if (type.IsInstanceOfType(one))
+                {
+                    others.Add(one);
+                }
+            }
+            if (others.Count == 1)
+            {
+                return others[0];
+            }
+            string found = main == null ? "no object" : "a " + main.GetType().FullName;
+            throw Failure.Argument("the value is " + path + ", which contains " + found + ", wanted: a " + type.FullName);
+        }
+
+        /// <param name="sub">The file id of the object, or its name.</param>
+        private static UnityEngine.Object Sub(string path, string sub, Type type)
+        {
+            List<string> known = new List<string>();
+            foreach (UnityEngine.Object one in AssetDatabase.LoadAllAssetsAtPath(path))
+            {
+                string guid;
+                long file = 0;
+                bool isKnown = one != null && AssetDatabase.TryGetGUIDAndLocalFileIdentifier(one, out guid, out file);
+                string number = file.ToString(CultureInfo.InvariantCulture);
+                if (isKnown && type.IsInstanceOfType(one) && (number == sub || one.name == sub))
+                {
+                    return one;
+                }
+                if (isKnown)
+                {
+                    known.Add(number + " (" + one.name + ", " + one.GetType().FullName + ")");
+                }
+            }
+            string listed = string.Join(", ", known.GetRange(0, Math.Min(20, known.Count)).ToArray());
+            throw Failure.NotFound("`sub` is " + sub + ", which is no " + type.FullName + " in " + path + "; it contains " + listed);
+        }
+    }
+}
