@@ -19,9 +19,11 @@ namespace UnityTools.Bridge
             new MemberFunctions(objects, edits).AddTo(functions);
             new ValueFunctions(objects).AddTo(functions);
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
-            new EditFunctions(journal, objects, scenes, clock, writer).AddTo(functions);
+            new EditFunctions(journal, objects, scenes, clock, writer, new EditorPrefabs()).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
+            new SavedEdits(journal).Listen();
+            new SaveFunctions(scenes).AddTo(functions);
             new PrefabFunctions(objects).AddTo(functions);
             new PlayModeFunctions().AddTo(functions);
             new MenuFunctions().AddTo(functions);

@@ -23,6 +23,38 @@ namespace UnityTools.Bridge
             get { return history; }
         }
 
+        internal override void CheckMove(GameObject moved, GameObject parent)
+        {
+            if (IsInner(moved))
+            {
+                throw new Failure("unsupported", "Unity moves no object inside a prefab instance, and " + moved.name + " is a part of one")
+                {
+                    Hint = "move the root of the instance, or change the prefab"
+                };
+            }
+        }
+
+        internal override void CheckDestroy(GameObject gone)
+        {
+#if !UNITY_2022_2_OR_NEWER
+            if (IsInner(gone))
+            {
+                throw new Failure("unsupported", "this version of Unity removes no object from a prefab instance, and " + gone.name + " is a part of one")
+                {
+                    Hint = "set it inactive, or change the prefab"
+                };
+            }
+#endif
+        }
+
+        /// <summary>Whether the object came with a prefab instance of the scene and is not its root.</summary>
+        private static bool IsInner(GameObject one)
+        {
+            Transform parent = one.transform.parent;
+            bool isPart = !EditorApplication.isPlaying && PrefabUtility.IsPartOfNonAssetPrefabInstance(one);
+            return isPart && parent != null && PrefabUtility.GetPrefabInstanceHandle(parent.gameObject) == PrefabUtility.GetPrefabInstanceHandle(one);
+        }
+
         internal override void Change(UnityEngine.Object changed, Action change)
         {
             Undo.RecordObject(changed, Undo.GetCurrentGroupName());

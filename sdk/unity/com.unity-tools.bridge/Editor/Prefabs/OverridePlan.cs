@@ -34,7 +34,7 @@ namespace UnityTools.Bridge
             here = new SerializedValue(objects, null);
             source = new SerializedValue(objects, instance.Counterparts);
             Unused = new UnusedOverrides();
-            Group(PrefabUtility.GetPropertyModifications(instance.Root) ?? new PropertyModification[0]);
+            Group(PrefabUtility.GetPropertyModifications(instance.Root) ?? new PropertyModification[0], top == instance.Root);
             foreach (GameObject one in instance.Objects)
             {
                 if (one.transform.IsChildOf(top.transform))
@@ -72,13 +72,17 @@ namespace UnityTools.Bridge
             return place.Row;
         }
 
-        private void Group(PropertyModification[] all)
+        /// <param name="isWhole">Whether overrides of parts that are gone count; they belong to no object.</param>
+        private void Group(PropertyModification[] all, bool isWhole)
         {
             foreach (PropertyModification one in all)
             {
                 if (one.target == null)
                 {
-                    Unused.Add(SerializedPath.Shown(one.propertyPath), "its part is gone from the prefab");
+                    if (isWhole)
+                    {
+                        Unused.Add(SerializedPath.Shown(one.propertyPath), "its part is gone from the prefab, or its script is missing");
+                    }
                     continue;
                 }
                 List<PropertyModification> known;
@@ -103,6 +107,10 @@ namespace UnityTools.Bridge
                 }
                 if (PrefabInstanceParts.Source(components[index]) == null)
                 {
+                    if (instance.IsMissing)
+                    {
+                        continue;
+                    }
                     Add(rows.OfComponent("added-component", one, components[index], index));
                     continue;
                 }
@@ -175,7 +183,7 @@ namespace UnityTools.Bridge
             {
                 foreach (PropertyModification one in met.Contains(each.Key) ? new List<PropertyModification>() : each.Value)
                 {
-                    Unused.Add(SerializedPath.Shown(one.propertyPath), "its part is removed here");
+                    Unused.Add(SerializedPath.Shown(one.propertyPath), "its part is removed here, or its script is missing");
                 }
             }
         }

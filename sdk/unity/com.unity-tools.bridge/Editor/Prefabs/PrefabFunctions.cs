@@ -35,6 +35,10 @@ namespace UnityTools.Bridge
             {
                 asked.Note(plan.Unused.Note());
             }
+            if (instance.IsMissing)
+            {
+                asked.Note("the prefab of this instance does not exist any more: nothing is known of its values");
+            }
             if (top != instance.Root)
             {
                 string root = objects.Id(instance.Root);

@@ -33,6 +33,12 @@ namespace UnityTools.Bridge
         /// <summary>Parts of the instance by their sources in the prefab.</summary>
         internal Dictionary<Object, Object> Counterparts { get; private set; }
 
+        /// <summary>Whether the prefab does not exist any more, so that nothing is known of the sources.</summary>
+        internal bool IsMissing
+        {
+            get { return PrefabUtility.GetPrefabInstanceStatus(Root) == PrefabInstanceStatus.MissingAsset; }
+        }
+
         /// <summary>Null if the object is no part of an instance.</summary>
         internal static PrefabInstanceParts Of(GameObject one)
         {

@@ -117,7 +117,7 @@ namespace UnityTools.Bridge
             new MemberFunctions(objects, edits).AddTo(functions);
             new ValueFunctions(objects).AddTo(functions);
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
-            new EditFunctions(journal, objects, scenes, clock, writer).AddTo(functions);
+            new EditFunctions(journal, objects, scenes, clock, writer, new PrefabFiles()).AddTo(functions);
             new SelectionFunctions(objects, new SelectedObjects(), () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions, edits);
             hooks.AddTo(functions, UnityToolsBridge.AllowsCode);

@@ -30,10 +30,10 @@ namespace UnityTools.Bridge
         private readonly DraftComponents components;
         private int at;
 
-        /// <param name="restores">Whether an undo restores destroyed objects.</param>
-        internal Draft(ObjectTable objects, SceneTable scenes, Trials trials, bool restores)
+        /// <param name="writer">Makes the changes afterwards. The draft itself only asks it what is possible.</param>
+        internal Draft(ObjectTable objects, SceneTable scenes, Trials trials, SceneWriter writer)
         {
-            Restores = restores;
+            Writer = writer;
             this.objects = objects;
             this.scenes = scenes;
             this.trials = trials;
@@ -41,7 +41,13 @@ namespace UnityTools.Bridge
             components = new DraftComponents(this, trials);
         }
 
-        internal bool Restores { get; private set; }
+        internal SceneWriter Writer { get; private set; }
+
+        /// <summary>Whether an undo restores destroyed objects.</summary>
+        internal bool Restores
+        {
+            get { return Writer.History != null; }
+        }
 
         internal int At
         {
@@ -214,24 +220,9 @@ namespace UnityTools.Bridge
 
         private Subject Instantiate(Arguments given)
         {
-            string path = given.Text("prefab");
             Subject parent = given.Has("parent") ? Target("parent", given) : null;
             Scene scene = Home(given, parent);
-            int start = path.IndexOf("/Resources/", StringComparison.Ordinal);
-            if (start < 0 || !path.EndsWith(".prefab", StringComparison.Ordinal))
-            {
-                throw new Failure("unsupported", "prefab is \"" + path + "\", and a player has no prefabs by their paths, but for those below a folder Resources")
-                {
-                    Hint = "make the objects with create and set"
-                };
-            }
-            string name = path.Substring(start + 11, path.Length - start - 18);
-            GameObject prefab = Resources.Load<GameObject>(name);
-            if (prefab == null)
-            {
-                throw Failure.NotFound("there is no prefab \"" + path + "\" in the game's resources");
-            }
-            GameObject one = trials.Copy(prefab);
+            GameObject one = trials.Instance(given.Text("prefab"));
             if (given.Has("position"))
             {
                 one.transform.localPosition = given.Vector("position");
@@ -309,6 +300,10 @@ namespace UnityTools.Bridge
 
         private void Destroy(Subject subject)
         {
+            if (!subject.IsMade)
+            {
+                Writer.CheckDestroy(subject.One);
+            }
             List<Subject> family = tree.Family(subject);
             Row(subject).Old = PlanRow.Named(subject.Name, family.Count);
             tree.Remove(subject);

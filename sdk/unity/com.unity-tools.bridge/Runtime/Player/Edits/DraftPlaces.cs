@@ -29,6 +29,10 @@ namespace UnityTools.Bridge
                     Hint = "name a parent that is neither the object nor one of its descendants"
                 };
             }
+            if (!subject.IsMade)
+            {
+                draft.Writer.CheckMove(subject.One, parent == null ? null : parent.One);
+            }
             List<Subject> beside = parent == null ? tree.Roots(subject.Scene) : tree.Below(parent);
             int others = beside.FindAll(one => one != subject).Count;
             int index = given.Has("index") ? given.Whole("index") : -1;

@@ -20,6 +20,9 @@ namespace UnityTools.Bridge
         internal List<long> Undoes = new List<long>();
         internal long UndoneBy;
 
+        /// <summary>Files of the rows that were saved since.</summary>
+        internal List<string> Saved = new List<string>();
+
         /// <summary>The group in Unity's own undo; null in a player.</summary>
         internal string Group;
 
@@ -35,6 +38,16 @@ namespace UnityTools.Bridge
         internal bool IsLost
         {
             get { return Group == null && (Back == null || Back.Exists(change => change.IsGone)); }
+        }
+
+        /// <summary>Whether the files hold what became of the entry.</summary>
+        internal bool IsSaved
+        {
+            get
+            {
+                List<PlanRow> stored = Rows.FindAll(row => row.File.Length > 0);
+                return Undoes.Count == 0 && stored.Count > 0 && stored.TrueForAll(row => Saved.Contains(row.File));
+            }
         }
 
         /// <summary>The rows of an undo of this entry.</summary>

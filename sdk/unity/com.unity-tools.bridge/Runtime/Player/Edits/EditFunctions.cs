@@ -13,9 +13,11 @@ namespace UnityTools.Bridge
         private readonly Clock clock;
         private readonly EditJournal journal;
         private readonly SceneWriter writer;
+        private readonly PrefabFiles prefabs;
 
-        internal EditFunctions(EditJournal journal, ObjectTable objects, SceneTable scenes, Clock clock, SceneWriter writer)
+        internal EditFunctions(EditJournal journal, ObjectTable objects, SceneTable scenes, Clock clock, SceneWriter writer, PrefabFiles prefabs)
         {
+            this.prefabs = prefabs;
             this.writer = writer;
             this.journal = journal;
             this.objects = objects;
@@ -34,9 +36,9 @@ namespace UnityTools.Bridge
 
         private void Preview(CallJob asked, JsonWriter value)
         {
-            using (Trials trials = new Trials())
+            using (Trials trials = new Trials(prefabs, true))
             {
-                Draft draft = new Draft(objects, scenes, trials, writer.History != null);
+                Draft draft = new Draft(objects, scenes, trials, writer);
                 draft.Add(new Arguments(asked).Any("edits").Items);
                 Told(asked, draft);
                 value.Object().Name("reply").Text("plan").Name("value");
@@ -59,9 +61,9 @@ namespace UnityTools.Bridge
             EditEntry entry = EditEntry.Of(asked, clock);
             List<Change> made = new List<Change>();
             string digest;
-            using (Trials trials = new Trials())
+            using (Trials trials = new Trials(prefabs, false))
             {
-                Draft draft = new Draft(objects, scenes, trials, writer.History != null);
+                Draft draft = new Draft(objects, scenes, trials, writer);
                 draft.Add(args.Any("edits").Items);
                 digest = Plan.Digest(draft.Rows);
                 Plan.Check(args, digest);
@@ -230,7 +232,7 @@ namespace UnityTools.Bridge
             }
             to.Name("undoes").List();
             entry.Undoes.ForEach(id => to.Count(id));
-            to.EndList().Name("lost").Bool(journal.IsLost(entry)).Name("saved").Bool(false).Name("group").TextOrNull(entry.Group).EndObject();
+            to.EndList().Name("lost").Bool(journal.IsLost(entry)).Name("saved").Bool(entry.IsSaved).Name("group").TextOrNull(entry.Group).EndObject();
             return to.ToString();
         }
     }

@@ -63,9 +63,20 @@ namespace UnityTools.Bridge
             foreach (EditEntry undone in Undone(entry))
             {
                 undone.UndoneBy = entry.Id;
+                undone.Saved.Clear();
                 Keep(undone);
             }
             return entry.Id;
+        }
+
+        /// <summary>Called after the scene of that file was saved.</summary>
+        internal void Saved(string file)
+        {
+            foreach (EditEntry entry in entries.FindAll(one => !one.Saved.Contains(file) && one.Rows.Exists(row => row.File == file)))
+            {
+                entry.Saved.Add(file);
+                Keep(entry);
+            }
         }
 
         private void Keep(EditEntry entry)

@@ -14,6 +14,8 @@ namespace UnityTools.Bridge
             slot.Name("id").Count(entry.Id).Name("at-ms").Count(entry.AtMs).Name("caller").Text(entry.Caller).Name("tool").Text(entry.Tool);
             slot.Name("group").TextOrNull(entry.Group).Name("undone-by").Count(entry.UndoneBy).Name("undoes").List();
             entry.Undoes.ForEach(id => slot.Count(id));
+            slot.EndList().Name("saved").List();
+            entry.Saved.ForEach(file => slot.Text(file));
             slot.EndList().Name("rows").List();
             entry.Rows.ForEach(row => Write(row, slot));
             return slot.EndList().EndObject().ToString();
@@ -42,6 +44,7 @@ namespace UnityTools.Bridge
                     entry.Undoes.Add(id);
                 }
             }
+            entry.Saved = slot["saved"] == null ? entry.Saved : slot["saved"].Items.ConvertAll(file => file.Text);
             return entry;
         }
 

@@ -19,6 +19,19 @@ namespace UnityTools.Bridge
             get { return null; }
         }
 
+        /// <summary>Called while a batch is planned, before anything changes.</summary>
+        /// <param name="parent">Null for the roots.</param>
+        /// <exception cref="Failure">The object cannot have that parent or another position among its siblings.</exception>
+        internal virtual void CheckMove(GameObject moved, GameObject parent)
+        {
+        }
+
+        /// <summary>Called while a batch is planned, before anything changes.</summary>
+        /// <exception cref="Failure">The object cannot be destroyed.</exception>
+        internal virtual void CheckDestroy(GameObject gone)
+        {
+        }
+
         /// <summary>Runs <paramref name="change"/>, which changes fields of that object only.</summary>
         internal virtual void Change(UnityEngine.Object changed, Action change)
         {

@@ -19,6 +19,11 @@ namespace UnityTools.Bridge
             this.writer = writer;
         }
 
+        internal SceneWriter Writer
+        {
+            get { return writer; }
+        }
+
         /// <summary>Makes the change and stores its undo.</summary>
         internal void Make(CallJob asked, Change change)
         {

@@ -12,8 +12,14 @@ namespace UnityTools.Bridge
     {
         private readonly GameObject holder = new GameObject("Unity Tools Trials") { hideFlags = HideFlags.HideAndDontSave };
 
-        internal Trials()
+        private readonly PrefabFiles prefabs;
+        private readonly bool isDry;
+
+        /// <param name="isDry">Whether no trial object will become a part of a scene.</param>
+        internal Trials(PrefabFiles prefabs, bool isDry)
         {
+            this.prefabs = prefabs;
+            this.isDry = isDry;
             holder.SetActive(false);
         }
 
@@ -29,11 +35,11 @@ namespace UnityTools.Bridge
             return made;
         }
 
-        internal GameObject Copy(GameObject prefab)
+        /// <exception cref="Failure">There is no prefab at that asset path.</exception>
+        internal GameObject Instance(string path)
         {
-            GameObject made = UnityEngine.Object.Instantiate(prefab, holder.transform, false);
-            made.name = prefab.name;
-            return made;
+            GameObject prefab = prefabs.Find(path);
+            return isDry ? PrefabFiles.Copy(prefab, holder.transform) : prefabs.Instantiate(prefab, holder.transform);
         }
 
         /// <summary>

@@ -47,6 +47,7 @@ namespace UnityTools.Bridge
                 throw Failure.Argument("`parent` is the object itself or below it: " + Hierarchy.Path(parent));
             }
             GameObject above = parent == null ? null : parent.gameObject;
+            edits.Writer.CheckMove(moved.gameObject, above);
             edits.Make(asked, new PlaceChange(moved.gameObject, above == null ? (Func<GameObject>)null : () => above, -1, true, moved.gameObject.scene));
             Paged.Done(value);
         }
@@ -55,6 +56,7 @@ namespace UnityTools.Bridge
         private IEnumerator<Rest> Destroy(CallJob asked, JsonWriter value)
         {
             GameObject gone = objects.Find(new Arguments(asked).Text("object"));
+            edits.Writer.CheckDestroy(gone);
             edits.Make(asked, new GoneChange(() => gone));
             while (gone != null)
             {

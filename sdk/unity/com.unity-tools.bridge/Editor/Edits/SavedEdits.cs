@@ -1,0 +1,26 @@
+using UnityEditor.SceneManagement;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Marks entries of the journal as saved, whoever saves the scene.</summary>
+    internal sealed class SavedEdits
+    {
+        private readonly EditJournal journal;
+
+        internal SavedEdits(EditJournal journal)
+        {
+            this.journal = journal;
+        }
+
+        internal void Listen()
+        {
+            EditorSceneManager.sceneSaved += Saved;
+        }
+
+        private void Saved(Scene scene)
+        {
+            journal.Saved(SceneTable.File(scene));
+        }
+    }
+}
