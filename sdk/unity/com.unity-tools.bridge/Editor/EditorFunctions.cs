@@ -23,7 +23,7 @@ namespace UnityTools.Bridge
             new CameraFunctions(objects).AddTo(functions);
             new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
             new SavedEdits(journal).Listen();
-            new SaveFunctions(scenes).AddTo(functions);
+            new SaveFunctions(scenes, journal).AddTo(functions);
             new PrefabFunctions(objects).AddTo(functions);
             new PlayModeFunctions().AddTo(functions);
             new MenuFunctions().AddTo(functions);

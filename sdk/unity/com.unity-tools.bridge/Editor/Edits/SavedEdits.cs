@@ -1,3 +1,4 @@
+using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine.SceneManagement;
 
@@ -20,7 +21,14 @@ namespace UnityTools.Bridge
 
         private void Saved(Scene scene)
         {
-            journal.Saved(SceneTable.File(scene));
+            // The event is also raised for a copy of a scene, which stays changed. The flag is reset after the event.
+            EditorApplication.delayCall += () =>
+            {
+                if (scene.IsValid() && !scene.isDirty)
+                {
+                    journal.Saved(SceneTable.File(scene));
+                }
+            };
         }
     }
 }

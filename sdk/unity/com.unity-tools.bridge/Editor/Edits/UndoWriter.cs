@@ -34,6 +34,14 @@ namespace UnityTools.Bridge
             }
         }
 
+        internal override void CheckSet(Type component, ComponentMember member)
+        {
+            if (typeof(Transform).IsAssignableFrom(component) && (member.CSharpName ?? member.Name) == "parent")
+            {
+                throw new Failure("unsupported", "`parent` cannot be set, because Unity would not undo it") { Hint = "use the edit reparent" };
+            }
+        }
+
         internal override void CheckDestroy(GameObject gone)
         {
 #if !UNITY_2022_2_OR_NEWER
@@ -57,12 +65,32 @@ namespace UnityTools.Bridge
 
         internal override void Change(UnityEngine.Object changed, Action change)
         {
-            Undo.RecordObject(changed, Undo.GetCurrentGroupName());
+            UnityEngine.Object[] all = Together(changed);
+            Undo.RecordObjects(all, Undo.GetCurrentGroupName());
             change();
-            if (PrefabUtility.IsPartOfPrefabInstance(changed))
+            foreach (UnityEngine.Object one in all)
             {
-                PrefabUtility.RecordPrefabInstancePropertyModifications(changed);
+                if (PrefabUtility.IsPartOfPrefabInstance(one))
+                {
+                    PrefabUtility.RecordPrefabInstancePropertyModifications(one);
+                }
             }
+        }
+
+        /// <summary>
+        /// The object, and for a component also its GameObject and Transform: properties such as `name` and
+        /// `Rigidbody.position` change these.
+        /// </summary>
+        private static UnityEngine.Object[] Together(UnityEngine.Object changed)
+        {
+            Component component = changed as Component;
+            if (component == null)
+            {
+                return new[] { changed };
+            }
+            return component is Transform
+                ? new[] { changed, component.gameObject }
+                : new[] { changed, component.gameObject, component.transform };
         }
 
         internal override void SetParent(Transform moved, Transform parent, bool keepWorld)

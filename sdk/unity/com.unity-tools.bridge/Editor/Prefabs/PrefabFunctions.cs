@@ -17,6 +17,7 @@ namespace UnityTools.Bridge
         internal void AddTo(Functions functions)
         {
             functions.Add("prefabs/overrides", Overrides);
+            functions.Add("prefabs/compare", Compare);
         }
 
         private void Overrides(CallJob asked, JsonWriter value)
@@ -46,6 +47,14 @@ namespace UnityTools.Bridge
                     + root + " for the whole instance");
             }
             DifferencePage.Write(value, args.Inner("page"), plan, Sources(PrefabInstanceParts.Chain(top)), plan.Unused.Count);
+        }
+
+        private void Compare(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            Undo.FlushUndoRecordObjects();
+            ObjectPairs pairs = new ObjectPairs(objects.Find(args.Text("first")), objects.Find(args.Text("second")));
+            DifferencePage.Write(value, args.Inner("page"), new ComparisonPlan(objects, pairs), Sources(pairs.Shared), 0);
         }
 
         private Failure NoInstance(GameObject one)

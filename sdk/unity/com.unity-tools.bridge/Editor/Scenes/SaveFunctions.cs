@@ -21,10 +21,12 @@ namespace UnityTools.Bridge
         }
 
         private readonly SceneTable scenes;
+        private readonly EditJournal journal;
 
-        internal SaveFunctions(SceneTable scenes)
+        internal SaveFunctions(SceneTable scenes, EditJournal journal)
         {
             this.scenes = scenes;
+            this.journal = journal;
         }
 
         internal void AddTo(Functions functions)
@@ -52,6 +54,7 @@ namespace UnityTools.Bridge
                     throw new Failure("unity", "Unity did not save " + wanted[at].File + ": the console of Unity says why; no scene was saved");
                 }
             }
+            wanted.ForEach(one => journal.Saved(one.File));
             SceneBackups.Prune();
             value.Object().Name("reply").Text("saved").Name("value").List();
             foreach (Saving one in wanted)

@@ -169,6 +169,7 @@ namespace UnityTools.Bridge
             Part part = DraftComponents.Choose(subject, given.Any("component"));
             MemberPath path = MemberPath.Read(part.Type, given.Text("path"));
             Json value = given.Any("value");
+            Writer.CheckSet(part.Type, path.Top);
             Type type;
             PlanRow row = Row(subject);
             row.Index = subject.Parts.IndexOf(part);

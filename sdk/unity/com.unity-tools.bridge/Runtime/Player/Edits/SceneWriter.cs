@@ -32,7 +32,13 @@ namespace UnityTools.Bridge
         {
         }
 
-        /// <summary>Runs <paramref name="change"/>, which changes fields of that object only.</summary>
+        /// <summary>Called while a change of a member is planned, before anything changes.</summary>
+        /// <exception cref="Failure">The member cannot be set.</exception>
+        internal virtual void CheckSet(Type component, ComponentMember member)
+        {
+        }
+
+        /// <summary>Runs <paramref name="change"/>, which changes fields of that object or its GameObject only.</summary>
         internal virtual void Change(UnityEngine.Object changed, Action change)
         {
             change();

@@ -1,0 +1,113 @@
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Text;
+using UnityEditor;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+/// <summary>Writes all objects, components and serialized values of the loaded scenes as text: an oracle beside the bridge.</summary>
+public static class SceneDump
+{
+    public static string Write(string file)
+    {
+        StringBuilder to = new StringBuilder();
+        for (int at = 0; at < SceneManager.sceneCount; at++)
+        {
+            Scene scene = SceneManager.GetSceneAt(at);
+            to.Append("# ").Append(scene.path).Append('\n');
+            foreach (GameObject root in scene.GetRootGameObjects())
+            {
+                Add(root.transform, "", to);
+            }
+        }
+        File.WriteAllText(file, to.ToString());
+        return to.Length.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>The number of undo groups that are not undone.</summary>
+    public static string Undone()
+    {
+        System.Reflection.BindingFlags own = System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Public;
+        object[] arguments = { new List<string>(), 0 };
+        typeof(Undo).GetMethod("GetUndoList", own, null, new[] { typeof(List<string>), typeof(int).MakeByRefType() }, null).Invoke(null, arguments);
+        return arguments[1].ToString();
+    }
+
+    private static void Add(Transform one, string above, StringBuilder to)
+    {
+        string path = above + "/" + one.name + "#" + one.GetSiblingIndex();
+        to.Append("@ ").Append(path).Append(' ').Append(one.gameObject.GetInstanceID()).Append('\n');
+        AddValues(one.gameObject, path, to);
+        foreach (Component component in one.GetComponents<Component>())
+        {
+            if (component == null)
+            {
+                to.Append(path).Append(" missing script\n");
+                continue;
+            }
+            AddValues(component, path + " " + component.GetType().Name + " " + component.GetInstanceID(), to);
+        }
+        if (PrefabUtility.IsPartOfPrefabInstance(one.gameObject) && PrefabUtility.IsOutermostPrefabInstanceRoot(one.gameObject))
+        {
+            foreach (PropertyModification change in PrefabUtility.GetPropertyModifications(one.gameObject))
+            {
+                to.Append(path).Append(" override ").Append(change.propertyPath).Append('=').Append(change.value).Append('\n');
+            }
+        }
+        foreach (Transform child in one)
+        {
+            Add(child, path, to);
+        }
+    }
+
+    private static void AddValues(Object of, string path, StringBuilder to)
+    {
+        SerializedProperty at = new SerializedObject(of).GetIterator();
+        for (bool more = at.Next(true); more; more = at.Next(at.propertyType == SerializedPropertyType.Generic))
+        {
+            string value = Value(at);
+            if (value != null)
+            {
+                to.Append(path).Append(" .").Append(at.propertyPath).Append('=').Append(value).Append('\n');
+            }
+        }
+    }
+
+    private static string Value(SerializedProperty at)
+    {
+        switch (at.propertyType)
+        {
+            case SerializedPropertyType.Boolean:
+                return at.boolValue.ToString();
+            case SerializedPropertyType.Integer:
+            case SerializedPropertyType.Enum:
+            case SerializedPropertyType.LayerMask:
+            case SerializedPropertyType.ArraySize:
+            case SerializedPropertyType.Character:
+                return at.longValue.ToString(CultureInfo.InvariantCulture);
+            case SerializedPropertyType.Float:
+                return at.doubleValue.ToString("R", CultureInfo.InvariantCulture);
+            case SerializedPropertyType.String:
+                return at.stringValue;
+            case SerializedPropertyType.ObjectReference:
+                return "object " + at.objectReferenceInstanceIDValue;
+            case SerializedPropertyType.Color:
+                return at.colorValue.ToString();
+            case SerializedPropertyType.Vector2:
+                return at.vector2Value.ToString("R");
+            case SerializedPropertyType.Vector3:
+                return at.vector3Value.ToString("R");
+            case SerializedPropertyType.Vector4:
+                return at.vector4Value.ToString("R");
+            case SerializedPropertyType.Quaternion:
+                return at.quaternionValue.ToString("R");
+            case SerializedPropertyType.Rect:
+                return at.rectValue.ToString();
+            case SerializedPropertyType.Bounds:
+                return at.boundsValue.ToString();
+            default:
+                return null;
+        }
+    }
+}
