@@ -74,6 +74,13 @@ namespace UnityTools.Bridge
             return list == null || list.Contains(group);
         }
 
+        internal override bool IsUndone(string group)
+        {
+            int done;
+            List<string> list = Read(out done);
+            return list != null && list.IndexOf(group) >= done;
+        }
+
         internal override void Step(bool redo)
         {
             if (redo)

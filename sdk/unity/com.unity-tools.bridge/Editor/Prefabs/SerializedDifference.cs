@@ -84,7 +84,8 @@ namespace UnityTools.Bridge
             UnityEngine.Object second = two.objectReferenceValue;
             if (first == null || second == null)
             {
-                return first == second && MissingReference.Read(one) == MissingReference.Read(two);
+                // The numbers of objects that are gone mean nothing: only whether there was one is compared.
+                return first == second && (MissingReference.Read(one) == null) == (MissingReference.Read(two) == null);
             }
             return pairs.Correspond(first, second);
         }

@@ -12,6 +12,11 @@ namespace UnityTools.Bridge
         /// <summary>The files of Unity's own assets, which are in no project.</summary>
         private static readonly string[] OwnFiles = { "Library/unity default resources", "Resources/unity_builtin_extra" };
 
+        internal override string Unknown
+        {
+            get { return "it is in no scene and in no file of the project"; }
+        }
+
         internal override string Hint
         {
             get { return "write an object of a loaded scene as \"obj:-12\", and an asset as its asset path"; }
@@ -29,7 +34,9 @@ namespace UnityTools.Bridge
             to.Name("type").Text(asset.GetType().FullName);
             string guid;
             long file;
-            if (!isOwn && !AssetDatabase.IsMainAsset(asset) && AssetDatabase.TryGetGUIDAndLocalFileIdentifier(asset, out guid, out file))
+            // Each object of a prefab has its file id, as in a project folder.
+            bool isMain = AssetDatabase.IsMainAsset(asset) && !path.EndsWith(".prefab", StringComparison.Ordinal);
+            if (!isOwn && !isMain && AssetDatabase.TryGetGUIDAndLocalFileIdentifier(asset, out guid, out file))
             {
                 to.Name("sub").Text(file.ToString(CultureInfo.InvariantCulture));
             }

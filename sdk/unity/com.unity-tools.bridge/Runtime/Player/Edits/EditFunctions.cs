@@ -232,7 +232,7 @@ namespace UnityTools.Bridge
             }
             to.Name("undoes").List();
             entry.Undoes.ForEach(id => to.Count(id));
-            to.EndList().Name("lost").Bool(journal.IsLost(entry)).Name("saved").Bool(entry.IsSaved).Name("group").TextOrNull(entry.Group).EndObject();
+            to.EndList().Name("lost").Bool(journal.IsLost(entry)).Name("saved").Bool(journal.IsSaved(entry)).Name("group").TextOrNull(entry.Group).EndObject();
             return to.ToString();
         }
     }

@@ -155,6 +155,13 @@ namespace UnityTools.Bridge
             return entry.UndoneBy == 0 && (entry.Group == null ? !Redoes(entry) && entry.IsLost : !history.Holds(entry.Group));
         }
 
+        /// <summary>Whether the files hold what became of the entry. After an undo by the user they hold more.</summary>
+        internal bool IsSaved(EditEntry entry)
+        {
+            bool isUndone = entry.Group != null && entry.UndoneBy == 0 && history.IsUndone(entry.Group);
+            return entry.IsSaved && !isUndone;
+        }
+
         /// <summary>Whether the entry is an undo by Unity, which a redo cancels.</summary>
         internal bool Redoes(EditEntry entry)
         {

@@ -15,6 +15,9 @@ namespace UnityTools.Bridge
         /// <summary>Whether the group can ever be undone or redone.</summary>
         internal abstract bool Holds(string group);
 
+        /// <summary>Whether the user undid the group and can redo it.</summary>
+        internal abstract bool IsUndone(string group);
+
         /// <summary>Undoes the newest group, or redoes the group that was undone last.</summary>
         internal abstract void Step(bool redo);
 

@@ -19,7 +19,13 @@ namespace UnityTools.Bridge
             return null;
         }
 
-        /// <summary>The reason why a value is no reference that this process can find.</summary>
+        /// <summary>The reason why a reference cannot be written.</summary>
+        internal virtual string Unknown
+        {
+            get { return "a player does not know the paths of assets"; }
+        }
+
+        /// <summary>What a caller can write instead of a reference that cannot be read.</summary>
         internal virtual string Hint
         {
             get { return "a player does not know the paths of assets"; }

@@ -325,7 +325,7 @@ namespace UnityTools.Bridge
             else
             {
                 to.Name("unverifiable").Text(referred.name).Name("type").Text(referred.GetType().FullName);
-                to.Name("why").Text(objects.Assets.Hint);
+                to.Name("why").Text(objects.Assets.Unknown);
             }
             to.EndObject();
         }
