@@ -74,8 +74,8 @@ async fn misbehaving_host() -> Result<TestHost> {
     HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .tools(&paths::fixture_bundle(guests::LIAR)?)
-        .set("limits.compute", "400ms")
-        .set("limits.deadline", "1500ms")
+        .set("limits.compute", "1s")
+        .set("limits.deadline", "2500ms")
         // Only the limits stop these tools, never the policy.
         .writing()
         .set(&format!("bundles.{}.grants", guests::LIAR), guests::LIAR_GRANTS)
