@@ -11,8 +11,8 @@ use crate::numbers::FolderNumbers;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish, naming,
-    of_call_alone,
+    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
+    naming, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl One {
     }
 
     /// Returns the folder if it answers `function` in place of the editor.
-    fn from_files(&self, function: Function) -> Option<&Arc<dyn UnityBridge>> {
+    fn files_for(&self, function: Function) -> Option<&Arc<dyn UnityBridge>> {
         let files = self.saved_files.as_ref()?;
         let answers = function.answers_from_files() && !self.answering.supports(function) && files.supports(function);
         answers.then_some(files)
@@ -137,7 +137,7 @@ impl One {
         {
             return Err(error);
         }
-        if let Some(files) = self.from_files(command.function()) {
+        if let Some(files) = self.files_for(command.function()) {
             return self.answer_from_files(files, command, call).await;
         }
         if self.source == Source::Folder {
@@ -207,14 +207,14 @@ impl UnityBridge for One {
     }
 
     fn supports(&self, function: Function) -> bool {
-        ITS_OWN.contains(&function) || self.answering.supports(function) || self.from_files(function).is_some()
+        ITS_OWN.contains(&function) || self.answering.supports(function) || self.files_for(function).is_some()
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
         if ITS_OWN.contains(&function) {
             return None;
         }
-        self.no_change().or_else(|| match self.from_files(function) {
+        self.no_change().or_else(|| match self.files_for(function) {
             Some(files) => files.refuses(function),
             None => self.answering.refuses(function),
         })

@@ -4,8 +4,8 @@ use super::{Dialled, SECRET, dial, hello, say, write};
 use crate::{Folder, Targets};
 use host_api::{Sent, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, Replied, Reply, SelectedTarget, Several, TargetKind,
-    UnityBridge, Wish,
+    BridgeCall, BridgeError, BridgeErrorKind, Capability, Command, CursorPage, Function, ObjectId, ReferenceTarget,
+    ReferenceUser, Replied, Reply, SelectedTarget, Several, TargetKind, UnityBridge, UsersAnswer, UsersRequest, Wish,
 };
 use host_bridge_live::HostName;
 use host_bridge_live::frames::{Call, CallResult, FromHost, FromUnity, Hello, Kind};
@@ -19,12 +19,17 @@ use tokio_util::task::TaskTracker;
 
 /// Creates targets with the folder at `root`, whose bridge answers every command with success.
 pub(super) fn targets_beside_folder(root: &Path) -> Targets {
+    targets_beside(root, FakeUnity::with_answer(|_| Some(Ok(Reply::Done.into()))))
+}
+
+/// Creates targets with the folder at `root`, which `folder` answers for.
+fn targets_beside(root: &Path, folder: FakeUnity) -> Targets {
     let host = HostName {
         version: "0".to_owned(),
         run: "run".to_owned(),
     };
     let folder = Folder {
-        bridge: Arc::new(FakeUnity::with_answer(|_| Some(Ok(Reply::Done.into())))),
+        bridge: Arc::new(folder),
         root: root.to_path_buf(),
     };
     let secret = Secret::from_text(SECRET).expect("long enough");
@@ -297,4 +302,71 @@ async fn rejects_folder_write_after_unanswered_editor_call() {
     let fallen = wait_for_folder(&targets, "worked").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+}
+
+/// Returns the answer of a folder in which one object of a scene refers to the requested asset.
+fn one_user(command: Command) -> Option<Result<Replied, BridgeError>> {
+    assert_eq!(
+        command.function(),
+        Function::FindUsers,
+        "the editor answers everything else"
+    );
+    let row = ReferenceUser {
+        file: "Assets/Main.unity".to_owned(),
+        object: Some(ObjectId(7)),
+        path: Some("/Door".to_owned()),
+        component: None,
+        field: None,
+    };
+    let answer = UsersAnswer {
+        total: 1,
+        complete: true,
+        rows: vec![row],
+        next: None,
+        not_searched: Vec::new(),
+        not_searched_total: 0,
+    };
+    Some(Ok(Reply::Users(answer).into()))
+}
+
+fn find_users(target: ReferenceTarget) -> Command {
+    Command::FindUsers {
+        request: UsersRequest {
+            target,
+            places: Vec::new(),
+            page: CursorPage {
+                limit: 50,
+                max_bytes: 1 << 16,
+                cursor: None,
+            },
+        },
+    }
+}
+
+#[tokio::test]
+async fn folder_answers_from_saved_files_for_its_editor() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = FakeUnity::with_answer(one_user).with_capabilities([Capability::Scene, Capability::SceneEdit]);
+    let targets = targets_beside(root.path(), folder);
+    let mut editor = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut editor, root.path()).await;
+    paired(&targets).await;
+    let one = resolve_one(&targets, None, "s").expect("one target");
+    assert_eq!(one.target.source, Source::Live);
+    let asset = ReferenceTarget::Asset("Assets/Wood.mat".to_owned());
+    let replied = ask(&one, find_users(asset)).await.expect("the folder answers");
+    let Reply::Users(answer) = replied.reply else {
+        panic!("{:?}", replied.reply)
+    };
+    assert_eq!(
+        (&*answer.rows[0].file, answer.rows[0].object),
+        ("Assets/Main.unity", None)
+    );
+    assert!(replied.diagnostics[0].contains("unsaved changes of the editor are not in this answer"));
+    let of_object = ask(&one, find_users(ReferenceTarget::Object(ObjectId(900_000_000_001)))).await;
+    assert_eq!(
+        of_object.expect_err("an id of an editor").kind,
+        BridgeErrorKind::NotFound
+    );
+    assert!(one.bridge.supports(Function::FindUsers) && !one.bridge.supports(Function::ListOverrides));
 }
