@@ -10,6 +10,7 @@ pub mod frames;
 pub mod greeting;
 mod host_side;
 mod id_columns;
+mod jobs;
 mod keys;
 pub mod limits;
 mod live_bridge;

@@ -167,6 +167,9 @@ impl LiveBridge {
             let taken_by = Arc::new(self.clone());
             return self.pictures.save(taken_by, &side.exports, command, call).await;
         }
+        if Self::begins_job(function) {
+            return self.run_job(command, call).await;
+        }
         if self.compiles(function) {
             return match function {
                 Function::Evaluate => {

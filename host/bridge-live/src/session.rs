@@ -13,6 +13,7 @@ mod pending;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use answers::outcome;
 pub use link_calls::{LinkCall, LinkReply};
 pub use pending::{Asked, LinkOutcome, Outcome, Wanted};
 

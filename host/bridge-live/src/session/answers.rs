@@ -13,7 +13,7 @@ const HOW_TO_CHECK: &str = "read the object or the value to see whether the chan
                             get the outcome if the same process is still running";
 
 /// Converts the instance's answer to `function`. `bytes` is the content of the binary frame after the answer.
-pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Function, is_write: bool) -> Outcome {
+pub(crate) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Function, is_write: bool) -> Outcome {
     if let Some(error) = result.error {
         return Err(failed(error));
     }

@@ -34,6 +34,12 @@ pub enum LinkCall {
     },
     /// Requests that an editor writes a nonce into a file below its project's `Library` folder.
     ProveFolder { nonce: String },
+    /// Calls a function of the contract that begins a job. `arguments` is the text of a JSON object.
+    BeginJob { method: &'static str, arguments: Arc<str> },
+    /// Returns the state of a job.
+    Job { job: String },
+    /// Requests the end of a job.
+    CancelJob { job: String },
 }
 
 /// The answer to a `link/…` call: JSON, and the content of the following binary frame, if there is one.
@@ -66,6 +72,9 @@ enum Args<'a> {
     Prove {
         nonce: &'a str,
     },
+    Job {
+        job: &'a str,
+    },
 }
 
 impl LinkCall {
@@ -77,15 +86,19 @@ impl LinkCall {
             Self::LoadAssembly { .. } => "link/load-assembly",
             Self::LoadHook { .. } => "link/load-hook",
             Self::ProveFolder { .. } => "link/prove-folder",
+            Self::BeginJob { method, .. } => method,
+            Self::Job { .. } => "link/job",
+            Self::CancelJob { .. } => "link/cancel-job",
         }
     }
 
     /// Returns the effect of the call: read, write or code.
     pub fn effect(&self) -> WireEffect {
         match self {
-            Self::Assemblies | Self::Assembly { .. } => WireEffect::Read,
+            // The end of a job can be requested repeatedly.
+            Self::Assemblies | Self::Assembly { .. } | Self::Job { .. } | Self::CancelJob { .. } => WireEffect::Read,
             Self::LoadAssembly { .. } | Self::LoadHook { .. } => WireEffect::Code,
-            Self::ProveFolder { .. } => WireEffect::Write,
+            Self::ProveFolder { .. } | Self::BeginJob { .. } => WireEffect::Write,
         }
     }
 
@@ -116,6 +129,10 @@ impl LinkCall {
                 type_name,
             },
             Self::ProveFolder { nonce } => Args::Prove { nonce },
+            Self::Job { job } | Self::CancelJob { job } => Args::Job { job },
+            Self::BeginJob { arguments, .. } => {
+                return RawValue::from_string(arguments.to_string()).expect("arguments of a command are JSON");
+            }
         };
         to_raw_value(&args).expect("texts are JSON")
     }
