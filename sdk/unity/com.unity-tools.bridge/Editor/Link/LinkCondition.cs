@@ -20,7 +20,7 @@ namespace UnityTools.Bridge
             {
                 return "this process imports assets for an editor";
             }
-            if (Unity.MPE.ProcessService.level == Unity.MPE.ProcessLevel.Secondary)
+            if (UnityEditor.MPE.ProcessService.level == UnityEditor.MPE.ProcessLevel.Secondary)
             {
                 return "this process belongs to another editor";
             }

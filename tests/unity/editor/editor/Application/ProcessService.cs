@@ -1,4 +1,4 @@
-namespace Unity.MPE
+namespace UnityEditor.MPE
 {
     /// <summary>Whether the process is the main editor or a helper of it.</summary>
     // Follows Modules/UMPE/Editor/UMPE.bindings.cs.
