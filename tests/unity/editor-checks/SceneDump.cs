@@ -25,6 +25,12 @@ public static class SceneDump
         return to.Length.ToString(CultureInfo.InvariantCulture);
     }
 
+    /// <summary>Saves the scenes as the user does.</summary>
+    public static string Save()
+    {
+        return UnityEditor.SceneManagement.EditorSceneManager.SaveOpenScenes().ToString();
+    }
+
     /// <summary>The number of undo groups that are not undone.</summary>
     public static string Undone()
     {

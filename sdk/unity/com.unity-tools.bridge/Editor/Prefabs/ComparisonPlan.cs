@@ -40,6 +40,9 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>Pairs of components whose scripts are missing.</summary>
+        internal int Unread { get; private set; }
+
         public int Count
         {
             get { return places.Count; }
@@ -64,18 +67,17 @@ namespace UnityTools.Bridge
         private void Add(ObjectPairs.Pair pair)
         {
             AddValues(pair.First, pair.First, pair.Second, -1);
-            foreach (KeyValuePair<Component, Component> both in pair.Components.Pairs)
+            foreach (KeyValuePair<ObjectPairs.Slot, ObjectPairs.Slot> both in pair.Components.Pairs)
             {
-                AddValues(pair.First, both.Key, both.Value, ObjectTable.IndexOf(both.Key));
+                if (both.Key.Component == null)
+                {
+                    Unread++;
+                    continue;
+                }
+                AddValues(pair.First, both.Key.Component, both.Value.Component, both.Key.Index);
             }
-            foreach (Component one in pair.Components.OnlyFirst)
-            {
-                Add(rows.OfComponent("added-component", pair.First, one, ObjectTable.IndexOf(one)));
-            }
-            foreach (Component one in pair.Components.OnlySecond)
-            {
-                Add(rows.OfComponent("removed-component", pair.First, one, ObjectTable.IndexOf(one)));
-            }
+            pair.Components.OnlyFirst.ForEach(one => Add(rows.OfComponent("added-component", pair.First, one.Component, one.Index)));
+            pair.Components.OnlySecond.ForEach(one => Add(rows.OfComponent("removed-component", pair.First, one.Component, one.Index)));
             pair.Children.OnlyFirst.ForEach(child => Add(rows.Of("added-object", child)));
             pair.Children.OnlySecond.ForEach(child => Add(rows.Of("removed-object", child)));
         }

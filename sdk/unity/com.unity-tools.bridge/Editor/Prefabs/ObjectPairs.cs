@@ -6,12 +6,19 @@ namespace UnityTools.Bridge
     /// <summary>The corresponding objects and components of two hierarchies, each pair after that of its parents.</summary>
     internal sealed class ObjectPairs
     {
+        /// <summary>A component at its position; null if its script is missing.</summary>
+        internal sealed class Slot
+        {
+            internal Component Component;
+            internal int Index;
+        }
+
         /// <summary>Two corresponding objects.</summary>
         internal sealed class Pair
         {
             internal GameObject First;
             internal GameObject Second;
-            internal Matched<Component> Components;
+            internal Matched<Slot> Components;
             internal Matched<GameObject> Children;
         }
 
@@ -83,21 +90,23 @@ namespace UnityTools.Bridge
             {
                 First = one,
                 Second = two,
-                Components = new Matched<Component>(Components(one, isSame), Components(two, isSame)),
+                Components = new Matched<Slot>(Components(one, isSame), Components(two, isSame)),
                 Children = new Matched<GameObject>(Children(one), Children(two))
             };
         }
 
-        private static List<Matched<Component>.Item> Components(GameObject one, bool isSame)
+        private static List<Matched<Slot>.Item> Components(GameObject one, bool isSame)
         {
-            List<Matched<Component>.Item> items = new List<Matched<Component>.Item>();
+            List<Matched<Slot>.Item> items = new List<Matched<Slot>.Item>();
             foreach (Component component in one.GetComponents<Component>())
             {
-                if (component != null)
+                Object source = isSame ? PrefabInstanceParts.Source(component) : null;
+                items.Add(new Matched<Slot>.Item
                 {
-                    Object source = isSame ? PrefabInstanceParts.Source(component) : null;
-                    items.Add(new Matched<Component>.Item { Value = component, Source = source == null ? null : source, Name = component.GetType() });
-                }
+                    Value = new Slot { Component = component, Index = items.Count },
+                    Source = source == null ? null : source,
+                    Name = ComponentTypes.Name(component)
+                });
             }
             return items;
         }

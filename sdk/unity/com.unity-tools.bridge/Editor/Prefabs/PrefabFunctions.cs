@@ -54,7 +54,12 @@ namespace UnityTools.Bridge
             Arguments args = new Arguments(asked);
             Undo.FlushUndoRecordObjects();
             ObjectPairs pairs = new ObjectPairs(objects.Find(args.Text("first")), objects.Find(args.Text("second")));
-            DifferencePage.Write(value, args.Inner("page"), new ComparisonPlan(objects, pairs), Sources(pairs.Shared), 0);
+            ComparisonPlan plan = new ComparisonPlan(objects, pairs);
+            if (plan.Unread > 0)
+            {
+                asked.Note(plan.Unread + " components cannot be read and were not compared, because their scripts are missing");
+            }
+            DifferencePage.Write(value, args.Inner("page"), plan, Sources(pairs.Shared), 0);
         }
 
         private Failure NoInstance(GameObject one)
