@@ -16,6 +16,7 @@ pub mod limits;
 mod live_bridge;
 pub mod lost_calls;
 pub mod opening;
+mod peer_project;
 mod saved_pictures;
 pub mod session;
 pub mod trust;

@@ -8,10 +8,11 @@ use crate::code::scripts::Scripts;
 use crate::code::sessions::Snippets;
 use crate::code::startup_memory::Startup;
 use crate::driver::{self, Proved, Shared};
-use crate::frames::{Hello, Kind, WireEffect};
+use crate::frames::{Hello, WireEffect};
 use crate::host_side::{Compiling, HostSide};
 use crate::id_columns::IdColumns;
 use crate::keys;
+use crate::peer_project::project_info;
 use crate::saved_pictures::SavedPictures;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, Announced, BoxFuture, Link};
@@ -320,7 +321,10 @@ impl UnityBridge for LiveBridge {
     fn project(&self) -> ProjectInfo {
         let session = self.shared.session();
         let activity = session.state(Instant::now()).activity;
-        session.peer().map(|peer| info(peer, activity)).unwrap_or_default()
+        session
+            .peer()
+            .map(|peer| project_info(peer, activity))
+            .unwrap_or_default()
     }
 
     fn queue_depth(&self) -> usize {
@@ -380,22 +384,6 @@ impl UnityBridge for LiveBridge {
 
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(self.run(command, call))
-    }
-}
-
-/// Returns the facts about the project that `hello` contains, so that no request is necessary.
-fn info(peer: &Hello, activity: Activity) -> ProjectInfo {
-    let project = &peer.project;
-    ProjectInfo {
-        product_name: project.name.clone(),
-        company_name: project.company.clone(),
-        product_version: project.version.clone(),
-        unity_version: peer.unity.clone(),
-        runtime: peer.runtime.as_str().to_owned(),
-        platform: peer.platform.clone(),
-        is_playing: peer.kind == Kind::Player || matches!(activity, Activity::Playing | Activity::Paused),
-        ready: activity.accepts_commands(),
-        ..ProjectInfo::default()
     }
 }
 
