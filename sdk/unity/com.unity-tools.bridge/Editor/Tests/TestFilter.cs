@@ -6,8 +6,8 @@ using UnityEditor.TestTools.TestRunner.Api;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Selects tests: by the full name of a test, a fixture or a namespace, by such a name with `*`, or by `category:Name`.
-    /// An empty filter selects all.
+    /// Selects tests: by the full name of a test, a fixture or a namespace, by such a name with `*`, by a part of the full
+    /// names of tests if no name is equal to it, or by `category:Name`. An empty filter selects all.
     /// </summary>
     internal sealed class TestFilter
     {
@@ -17,6 +17,9 @@ namespace UnityTools.Bridge
         private readonly string filter;
         private readonly string category;
         private readonly List<string> selected = new List<string>();
+
+        /// <summary>The tests whose names contain the filter.</summary>
+        private readonly List<string> partly = new List<string>();
 
         /// <summary>The names of all tests, fixtures and namespaces, or of all categories.</summary>
         private readonly HashSet<string> names = new HashSet<string>(StringComparer.Ordinal);
@@ -52,11 +55,12 @@ namespace UnityTools.Bridge
             {
                 throw Failure.NotFound("the project has no " + mode + "-mode tests");
             }
-            if (selected.Count == 0)
+            List<string> chosen = selected.Count > 0 ? selected : partly;
+            if (chosen.Count == 0)
             {
                 throw Missing(mode);
             }
-            return selected;
+            return chosen;
         }
 
         private void Visit(ITestAdaptor test, bool isInside, bool isExplicit, List<string> categories)
@@ -91,6 +95,10 @@ namespace UnityTools.Bridge
             {
                 selected.Add(name);
             }
+            else if (category == null && !isExplicit && name.IndexOf(filter, StringComparison.OrdinalIgnoreCase) >= 0)
+            {
+                partly.Add(name);
+            }
         }
 
         /// <summary>
@@ -119,16 +127,16 @@ namespace UnityTools.Bridge
         private Failure Missing(string mode)
         {
             string wanted = category ?? filter;
-            string what = category == null ? "name" : "category";
             if (IsAll)
             {
                 return Failure.NotFound("all " + mode + "-mode tests are explicit: they run only if `filter` is their full name");
             }
             List<string> near = NearestNames.Of(wanted, names, Nearest);
-            string message = "no " + mode + "-mode test has the " + what + " \"" + Surrogates.Cut(wanted, 256) + "\"";
+            string has = category == null ? "-mode test has a name that contains \"" : "-mode test has the category \"";
+            string message = "no " + mode + has + Surrogates.Cut(wanted, 256) + "\"";
             return new Failure("not-found", message + (near.Count == 0 ? "" : "; the nearest are " + string.Join(", ", near.ToArray())))
             {
-                Hint = "a filter is a full name, a full name with *, or category:Name"
+                Hint = "a filter is a part of the full names, a full name with *, or category:Name"
             };
         }
     }
