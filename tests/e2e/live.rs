@@ -10,6 +10,7 @@ mod chosen;
 mod clock;
 mod code;
 mod console;
+mod editor;
 mod edits;
 mod explorer;
 mod failures;

@@ -5,6 +5,7 @@
 
 pub mod client;
 pub mod component;
+pub mod editor;
 pub mod environment;
 pub mod explorer;
 pub mod host;

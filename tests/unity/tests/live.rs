@@ -10,6 +10,8 @@ mod clock;
 mod code;
 #[path = "live/compiling.rs"]
 mod compiling;
+#[path = "live/editing.rs"]
+mod editing;
 #[path = "live/hooks.rs"]
 mod hooks;
 #[path = "live/host.rs"]

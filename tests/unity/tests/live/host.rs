@@ -145,6 +145,11 @@ impl TestHost {
         peer.context("the session has a peer")
     }
 
+    /// Whether a Unity ever linked itself.
+    pub(crate) fn was_linked(&self) -> bool {
+        self.inner.session().peer().is_some()
+    }
+
     /// All that was reported, once `enough` holds for it.
     pub(crate) async fn wait_for_notices(&self, enough: impl FnMut(&Vec<Notice>) -> bool) -> Result<Vec<Notice>> {
         let mut notices = self.inner.notices.subscribe();

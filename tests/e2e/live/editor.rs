@@ -1,0 +1,120 @@
+//! An open editor behind the host, in the test double of the editor: an agent's day, from an edit over its undo to a test run.
+
+use super::free;
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use std::path::Path;
+use tests_support::editor::Editor;
+use tests_support::{HostOptions, McpClient, TestHost, wait_for};
+
+const LAMP: &str = "using UnityEngine;\npublic class Lamp : MonoBehaviour { public float power = 1; }\n";
+
+const TESTS: &str = "using NUnit.Framework;\nusing UnityEngine;\npublic class LampTests {\n\
+    [Test] public void IsOn() { Assert.AreEqual(1f, new GameObject().AddComponent<Lamp>().power); }\n\
+    [Test] public void IsOff() { Assert.AreEqual(0, 1); }\n\
+    [Test, Ignore(\"later\")] public void Later() { }\n}\n";
+
+/// A project with a script and its tests.
+fn make_project() -> Result<tempfile::TempDir> {
+    let project = tempfile::tempdir()?;
+    for folder in ["Assets/Editor", "ProjectSettings"] {
+        std::fs::create_dir_all(project.path().join(folder))?;
+    }
+    std::fs::write(project.path().join("Assets/Lamp.cs"), LAMP)?;
+    std::fs::write(project.path().join("Assets/Editor/LampTests.cs"), TESTS)?;
+    std::fs::write(
+        project.path().join("ProjectSettings/ProjectVersion.txt"),
+        "m_EditorVersion: 2022.3.76f1\n",
+    )?;
+    Ok(project)
+}
+
+fn options(project: &Path) -> HostOptions {
+    free().project(project).set("policy.require-confirm", "false")
+}
+
+/// A host of the project, whose editor is linked and answers for the folder. `None`, announced, where mono is missing.
+async fn linked_editor(what: &str, project: &Path) -> Result<Option<(TestHost, McpClient, Editor)>> {
+    let host = options(project).start().await?;
+    let Some(editor) = Editor::start(what, project, &host.data_dir())? else {
+        return Ok(None);
+    };
+    host.wait_until_ready().await?;
+    let client = host.client().await?;
+    wait_for("the editor answers", async || {
+        let status = client.ask("unity_status", json!({})).await.ok()?;
+        (status["source"] == "live" && status["state"] == "ready").then_some(())
+    })
+    .await
+    .with_context(|| host.log_text())?;
+    Ok(Some((host, client, editor)))
+}
+
+async fn edit(client: &McpClient, edit: Value) -> Result<Value> {
+    client.ask("edit_objects", json!({ "edits": [edit] })).await
+}
+
+/// The value of one field of the only object with that component.
+async fn power(client: &McpClient) -> Result<Value> {
+    let found = client
+        .ask("find_objects", json!({ "type": "Lamp", "select": ["Lamp.power"] }))
+        .await?;
+    ensure!(found["total"] == 1, "{found}");
+    Ok(found["rows"][0]["Lamp.power"].clone())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_edits_undoes_and_searches_in_an_open_editor() -> Result<()> {
+    let project = make_project()?;
+    let Some((_host, client, mut editor)) = linked_editor("an agent in an editor", project.path()).await? else {
+        return Ok(());
+    };
+    edit(&client, json!({ "create": { "name": "Lamp", "components": ["Lamp"] } })).await?;
+    let set = json!({ "set": { "object": "/Lamp", "component": "Lamp", "field": "power", "value": 3 } });
+    edit(&client, set).await?;
+    assert_eq!(power(&client).await?, json!(3));
+    // The user takes the last step back, the agent the one before.
+    editor.ask("undo", json!({}))?;
+    assert_eq!(power(&client).await?, json!(1));
+    client.ask("undo_edits", json!({ "entries": [1] })).await?;
+    let left = client.ask("find_objects", json!({ "type": "Lamp" })).await?;
+    assert_eq!(left["total"], 0);
+    // A question about files is answered from the files, and says so.
+    let assets = client.call("list_assets", json!({ "kind": "Script" })).await?;
+    ensure!(
+        assets.text().contains("saved files of the project"),
+        "no note in {}",
+        assets.text()
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_runs_the_tests_of_an_open_editor() -> Result<()> {
+    let project = make_project()?;
+    let Some((_host, client, _editor)) = linked_editor("test runs of an editor", project.path()).await? else {
+        return Ok(());
+    };
+    let run = client.ask("run_editmode_tests", json!({})).await?;
+    assert_eq!(
+        (&run["passCount"], &run["failedCount"], &run["skippedCount"]),
+        (&json!(1), &json!(1), &json!(1)),
+        "{run}"
+    );
+    let failed = run["failedResults"].to_string();
+    ensure!(
+        failed.contains("LampTests.IsOff") && failed.contains("Expected"),
+        "{failed}"
+    );
+    let none = client
+        .call("run_editmode_tests", json!({ "filter": "LampTests.IsOnn" }))
+        .await?;
+    let Some(failure) = none.failure() else {
+        bail!("a filter without a test: {}", none.text())
+    };
+    ensure!(
+        failure.contains("LampTests.IsOn"),
+        "the nearest name is missing: {failure}"
+    );
+    Ok(())
+}

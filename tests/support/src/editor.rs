@@ -1,0 +1,312 @@
+//! The test double of the editor as a process: building it with the package in it, driving it over its control channel.
+//!
+//! Belongs here: what a test does as the user of an editor. Does not: what the double imitates (`tests/unity/editor`), what a test asserts.
+
+use crate::mono::{build_once, checked_output, compile, mono, sources};
+use crate::paths;
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Longer than anything that the double does.
+const LONG: Duration = Duration::from_secs(60);
+
+/// What Unity 2022.3 defines in an editor, as far as the package asks.
+const DEFINES: &str = "UNITY_EDITOR;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;UNITY_2018_1_OR_NEWER;UNITY_2019_1_OR_NEWER;\
+                       UNITY_2019_2_OR_NEWER;UNITY_2020_1_OR_NEWER;UNITY_2021_1_OR_NEWER;UNITY_2021_2_OR_NEWER;\
+                       UNITY_2021_3_OR_NEWER;UNITY_2022_1_OR_NEWER;UNITY_2022_2_OR_NEWER;UNITY_2022_3_OR_NEWER;ENABLE_MONO;UNITY_TOOLS_TEST_FRAMEWORK";
+
+/// An assembly: its name, the folder of its sources, and the assemblies that it needs.
+struct Assembly {
+    name: &'static str,
+    folder: &'static str,
+    needs: &'static [&'static str],
+}
+
+const fn assembly(name: &'static str, folder: &'static str, needs: &'static [&'static str]) -> Assembly {
+    Assembly { name, folder, needs }
+}
+
+const NATIVE: &str = "UnityDouble.Native.dll";
+const ENGINE: &str = "UnityEngine.CoreModule.dll";
+const PHYSICS: &str = "UnityEngine.PhysicsModule.dll";
+const EDITOR: &str = "UnityEditor.dll";
+const NUNIT: &str = "nunit.framework.dll";
+const TESTS: &str = "UnityEngine.TestRunner.dll";
+const TEST_RUNNER: &str = "UnityEditor.TestRunner.dll";
+const PROGRAM: &str = "UnityEditorDouble.exe";
+const CHECK: &str = "EngineCheck.exe";
+
+const DOUBLE: [Assembly; 9] = [
+    assembly(NATIVE, "native", &[]),
+    assembly(ENGINE, "engine", &[NATIVE]),
+    assembly(PHYSICS, "physics", &[NATIVE, ENGINE]),
+    assembly(EDITOR, "editor", &[NATIVE, ENGINE]),
+    assembly(NUNIT, "testrunner/nunit", &[]),
+    assembly(TESTS, "testrunner/engine", &[ENGINE, NUNIT]),
+    assembly(
+        TEST_RUNNER,
+        "testrunner/editor",
+        &[NATIVE, ENGINE, EDITOR, TESTS, NUNIT],
+    ),
+    assembly(PROGRAM, "program", &[NATIVE]),
+    assembly(CHECK, "engine-check", &[ENGINE, PHYSICS]),
+];
+
+const CORE: &str = "UnityTools.Bridge.Core.dll";
+const PLAYER: &str = "UnityTools.Bridge.Player.dll";
+const PACKAGE_EDITOR: &str = "UnityTools.Bridge.Editor.dll";
+
+/// The folder of an assembly below that of another one.
+const EDITOR_TESTS: &str = "Editor/Tests";
+
+const PACKAGE: [Assembly; 5] = [
+    assembly(CORE, "Runtime/Core", &[]),
+    assembly(PLAYER, "Runtime/Player", &[ENGINE, CORE]),
+    assembly(
+        "UnityTools.Bridge.Physics.dll",
+        "Runtime/Physics",
+        &[ENGINE, PHYSICS, CORE, PLAYER],
+    ),
+    assembly(PACKAGE_EDITOR, "Editor", &[ENGINE, EDITOR, CORE, PLAYER]),
+    assembly(
+        "UnityTools.Bridge.EditorTests.dll",
+        EDITOR_TESTS,
+        &[ENGINE, EDITOR, NUNIT, TESTS, TEST_RUNNER, CORE, PLAYER, PACKAGE_EDITOR],
+    ),
+];
+
+/// The sources of an assembly of the package.
+fn package_sources(package: &Path, assembly: &Assembly) -> Result<Vec<PathBuf>> {
+    let mut files = sources(&package.join(assembly.folder))?;
+    if assembly.folder != EDITOR_TESTS {
+        files.retain(|file| !file.starts_with(package.join(EDITOR_TESTS)));
+    }
+    Ok(files)
+}
+
+/// The folder with the double and, in `package`, the package; built once for each state of the sources. `None`, announced,
+/// where mono is missing.
+fn built(what: &str) -> Result<Option<PathBuf>> {
+    if !mono(what)? {
+        return Ok(None);
+    }
+    let own = paths::root().join("tests/unity/editor");
+    let package = paths::root().join("sdk/unity/com.unity-tools.bridge");
+    let mut all = Vec::new();
+    for assembly in &DOUBLE {
+        all.extend(sources(&own.join(assembly.folder))?);
+    }
+    for assembly in &PACKAGE {
+        all.extend(package_sources(&package, assembly)?);
+    }
+    let folder = build_once("editor-double", &all, |folder| {
+        let built = folder.join("package");
+        std::fs::create_dir(&built)?;
+        let reference = |name: &&str| {
+            let own = folder.join(name);
+            let file = if own.is_file() { own } else { built.join(name) };
+            format!("-r:{}", file.display())
+        };
+        for assembly in &DOUBLE {
+            let is_program = Path::new(assembly.name)
+                .extension()
+                .is_some_and(|extension| extension == "exe");
+            let target = if is_program { "exe" } else { "library" };
+            let mut more: Vec<String> = assembly.needs.iter().map(reference).collect();
+            more.extend(["-r:System", "-r:System.Core", "-debug"].map(str::to_owned));
+            more.push("-define:TEST_FRAMEWORK_1_4".to_owned());
+            let files = sources(&own.join(assembly.folder))?;
+            compile(&files, target, &folder.join(assembly.name), &more).context(assembly.name)?;
+        }
+        for assembly in &PACKAGE {
+            let mut more: Vec<String> = assembly.needs.iter().map(reference).collect();
+            more.extend(["-r:System", "-r:System.Core", "-debug"].map(str::to_owned));
+            more.push(format!("-define:{DEFINES}"));
+            let files = package_sources(&package, assembly)?;
+            compile(&files, "library", &built.join(assembly.name), &more).context(assembly.name)?;
+        }
+        Ok(())
+    })?;
+    Ok(Some(folder))
+}
+
+/// Runs the double's own checks of its engine half on the projects in `folder`; what they printed. `None`, announced, where
+/// mono is missing.
+///
+/// # Errors
+/// A check failed, or the double does not compile.
+pub fn check_engine(what: &str, folder: &Path) -> Result<Option<String>> {
+    let Some(built) = built(what)? else {
+        return Ok(None);
+    };
+    let output = Command::new("mono")
+        .arg("--debug")
+        .arg(built.join(CHECK))
+        .arg(folder)
+        .output()?;
+    checked_output(&output).context("the checks of the engine").map(Some)
+}
+
+/// A running double. It ends with this value.
+pub struct Editor {
+    process: Child,
+    input: ChildStdin,
+    output: Receiver<Value>,
+    number: u64,
+    /// Events that arrived while an answer was awaited.
+    events: Vec<Value>,
+}
+
+impl Editor {
+    /// Starts the double with the project at `project`, which finds hosts in `data`. `None`, announced, where mono is missing.
+    ///
+    /// # Errors
+    /// The double or the package does not compile, or the double does not start.
+    pub fn start(what: &str, project: &Path, data: &Path) -> Result<Option<Self>> {
+        Self::start_with(
+            what,
+            project,
+            &[
+                ("UNITY_TOOLS_DATA", data.as_os_str().to_owned()),
+                ("UNITY_TOOLS_ALLOW_LINK", "1".into()),
+            ],
+            &[],
+        )
+    }
+
+    /// The same with these environment variables and arguments.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn start_with(
+        what: &str,
+        project: &Path,
+        variables: &[(&str, OsString)],
+        arguments: &[&str],
+    ) -> Result<Option<Self>> {
+        let Some(folder) = built(what)? else {
+            return Ok(None);
+        };
+        let mut command = Command::new("mono");
+        command.arg("--debug").arg(folder.join(PROGRAM));
+        command.arg("--project").arg(project);
+        command.arg("--assemblies").arg(folder.join("package"));
+        command.args(arguments);
+        for name in [
+            "UNITY_TOOLS_HOST",
+            "UNITY_TOOLS_TOKEN",
+            "UNITY_TOOLS_ALLOW_LINK",
+            "UNITY_TOOLS_ALLOW_CODE",
+        ] {
+            command.env_remove(name);
+        }
+        command.env("UNITY_DOUBLE_PREFS", project.join("Prefs"));
+        command.envs(variables.iter().map(|(name, value)| (name, value)));
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = process.stdin.take().context("its input")?;
+        let lines = BufReader::new(process.stdout.take().context("its output")?).lines();
+        let (send, output) = channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let line = serde_json::from_str(&line).unwrap_or(Value::String(line));
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut editor = Self {
+            process,
+            input,
+            output,
+            number: 0,
+            events: Vec::new(),
+        };
+        editor.wait_for("loaded")?;
+        Ok(Some(editor))
+    }
+
+    /// Does what a user does, or asks for the state; the members of the answer.
+    ///
+    /// # Errors
+    /// The double refused, or did not answer in time.
+    pub fn ask(&mut self, act: &str, mut members: Value) -> Result<Value> {
+        self.number += 1;
+        members["id"] = json!(self.number);
+        members["command"] = json!(act);
+        writeln!(self.input, "{members}")?;
+        let until = Instant::now() + LONG;
+        loop {
+            let line = self.next(until).with_context(|| format!("no answer to {members}"))?;
+            if line["id"] != members["id"] {
+                self.events.push(line);
+                continue;
+            }
+            ensure!(line["error"].is_null(), "{act}: {}", line["error"]);
+            return Ok(line);
+        }
+    }
+
+    /// The next event of that name, also one that arrived before.
+    ///
+    /// # Errors
+    /// It did not happen in time.
+    pub fn wait_for(&mut self, event: &str) -> Result<Value> {
+        if let Some(at) = self.events.iter().position(|line| line["event"] == event) {
+            return Ok(self.events.remove(at));
+        }
+        let until = Instant::now() + LONG;
+        loop {
+            let line = self.next(until).with_context(|| format!("no event {event}"))?;
+            if line["event"] == event {
+                return Ok(line);
+            }
+            self.events.push(line);
+        }
+    }
+
+    fn next(&mut self, until: Instant) -> Result<Value> {
+        let left = until.saturating_duration_since(Instant::now());
+        match self.output.recv_timeout(left) {
+            Ok(line) => Ok(line),
+            Err(error) => bail!(
+                "{error}; it said {:?}",
+                self.events.iter().rev().take(10).collect::<Vec<_>>()
+            ),
+        }
+    }
+
+    /// Quits as a user does, and waits for the end of the process.
+    ///
+    /// # Errors
+    /// The double refused, or ended with an error.
+    pub fn quit(mut self) -> Result<()> {
+        self.ask("quit", json!({}))?;
+        let status = self.process.wait()?;
+        ensure!(status.success(), "the double ended with {status}");
+        Ok(())
+    }
+
+    /// Ends the process at once, as a crash does.
+    ///
+    /// # Errors
+    /// The process cannot be killed.
+    pub fn kill(mut self) -> Result<()> {
+        self.process.kill()?;
+        self.process.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        // One that ended well is gone already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
