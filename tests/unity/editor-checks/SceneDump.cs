@@ -31,6 +31,13 @@ public static class SceneDump
         return UnityEditor.SceneManagement.EditorSceneManager.SaveOpenScenes().ToString();
     }
 
+    /// <summary>Saves a loaded scene under another path, which becomes its own.</summary>
+    public static string SaveAs(string scene, string path)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Application.dataPath + "/../" + path));
+        return UnityEditor.SceneManagement.EditorSceneManager.SaveScene(SceneManager.GetSceneByPath(scene), path).ToString();
+    }
+
     /// <summary>The number of undo groups that are not undone.</summary>
     public static string Undone()
     {

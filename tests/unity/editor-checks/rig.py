@@ -94,6 +94,19 @@ class Mcp:
             arguments["cursor"] = answer["next"]
 
 
+def adapt(project):
+    """Removes what the double does not imitate from the scripts of the sample, and adds the oracle."""
+    scripts = project + "/Assets/Scripts/"
+    for name in ("InputProbe.cs", "InputProbe.cs.meta"):
+        os.remove(scripts + name)
+    for name, pattern, text in (("Combat/Health.cs", r".*(UnityEvent|onDeath).*\n", ""),
+                                ("Spinner.cs", r"transform\.Rotate\(.*\);", "transform.localRotation = transform.localRotation;")):
+        content = open(scripts + name).read()
+        open(scripts + name, "w").write(re.sub(pattern, text, content))
+    os.makedirs(project + "/Assets/Editor", exist_ok=True)
+    shutil.copy(os.path.dirname(os.path.abspath(__file__)) + "/SceneDump.cs", project + "/Assets/Editor/")
+
+
 class Rig:
     """Host and editor for one copy of the sample project."""
 
@@ -103,7 +116,7 @@ class Rig:
         shutil.rmtree(work, ignore_errors=True)
         shutil.copytree(sample, self.project)
         os.makedirs(work + "/data")
-        self._adapt()
+        adapt(self.project)
         sets = ["unity.live=true", f"server.data-dir='{work}/data'", f"server.cache-dir='{work}/cache'", f"server.discovery-file='{work}/host.json'",
                 "policy.allow-writes=true", 'policy.component-allowlist=["*"]', 'policy.reflection-allowlist-members=["*"]', "policy.require-confirm=false"]
         command = [os.environ["UNITY_TOOL_HOST"], "serve", "--listen", "127.0.0.1:0", "--project", self.project]
@@ -118,18 +131,6 @@ class Rig:
                 return
             time.sleep(0.25)
         raise TimeoutError("the editor did not link")
-
-    def _adapt(self):
-        """Removes what the double does not imitate from the scripts of the sample, and adds the oracle."""
-        scripts = self.project + "/Assets/Scripts/"
-        for name in ("InputProbe.cs", "InputProbe.cs.meta"):
-            os.remove(scripts + name)
-        for name, pattern, text in (("Combat/Health.cs", r".*(UnityEvent|onDeath).*\n", ""),
-                                    ("Spinner.cs", r"transform\.Rotate\(.*\);", "transform.localRotation = transform.localRotation;")):
-            content = open(scripts + name).read()
-            open(scripts + name, "w").write(re.sub(pattern, text, content))
-        os.makedirs(self.project + "/Assets/Editor", exist_ok=True)
-        shutil.copy(os.path.dirname(os.path.abspath(__file__)) + "/SceneDump.cs", self.project + "/Assets/Editor/")
 
     def end(self):
         self.editor.process.kill()

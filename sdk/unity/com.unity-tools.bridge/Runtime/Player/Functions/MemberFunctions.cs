@@ -120,6 +120,7 @@ namespace UnityTools.Bridge
             Component component = ComponentFunctions.Same(on, member.Whole("component"), member.Text("type-name"));
             MemberPath path = MemberPath.Read(component.GetType(), member.Text("member") + member.Text("rest"));
             Json given = Written("value", args.Text("value"));
+            edits.Writer.CheckSet(component.GetType(), path.Top);
             Part part = new Part(component, false);
             part.Set(path, (wanted, current) => reader.Read(given, wanted, current));
             Type type;
