@@ -17,6 +17,8 @@ from rig import Rig
 SCENES = ["Assets/Scenes/Main.unity", "Assets/Scenes/Arena.unity"]
 PREFABS = ["Assets/Prefabs/%s.prefab" % name for name in ("Crate", "Enemy", "EliteEnemy", "Squad", "Hud Button")]
 TYPES = ["Light", "Camera", "BoxCollider", "Rigidbody", "SphereCollider", "MeshRenderer", "Sample.Game.Patrol", "Sample.Game.Crate"]
+# Unity saves none of these, so its undo does not restore them.
+UNSAVED = ["hasChanged", "cull", "velocity", "angularVelocity"]
 MATERIAL = "Assets/Materials/Ground.mat"
 
 
@@ -46,8 +48,8 @@ class Check:
         for at in range(0, len(ids), 50):
             rows += self.mcp.pages("get_components", objects=ids[at:at + 50], limit=500, max_bytes=65536)
         for row in rows:
-            # No undo restores the flag, because Unity does not save it.
-            row.get("values", {}).pop("hasChanged", None)
+            for name in UNSAVED:
+                row.get("values", {}).pop(name, None)
         return [json.dumps(row, sort_keys=True) for row in rows]
 
     def objects(self):

@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             }
             else if (referred != null)
             {
-                Reference(referred);
+                ReferenceWriter.Write(referred, objects, to);
             }
             else if (!Plain(value) && !Vectors(value) && !Shapes(value))
             {
@@ -298,36 +298,6 @@ namespace UnityTools.Bridge
                 List(key.time, key.alpha);
             }
             to.EndList().EndObject();
-        }
-
-        private void Reference(UnityEngine.Object referred)
-        {
-            Component component = referred as Component;
-            GameObject one = component == null ? referred as GameObject : component.gameObject;
-            bool isScene = one != null && one.scene.IsValid();
-            if (!isScene && BuiltIn.Name(referred) == null && objects.Assets.Write(referred, to))
-            {
-                return;
-            }
-            to.Object();
-            if (isScene)
-            {
-                to.Name("ref").Text(objects.Id(one)).Name("name").Text(one.name).Name("type").Text(referred.GetType().FullName);
-                if (component != null)
-                {
-                    to.Name("component").Count(ObjectTable.IndexOf(component));
-                }
-            }
-            else if (BuiltIn.Name(referred) != null)
-            {
-                to.Name("ref").Text(BuiltIn.Name(referred)).Name("name").Text(referred.name).Name("type").Text(referred.GetType().FullName);
-            }
-            else
-            {
-                to.Name("unverifiable").Text(referred.name).Name("type").Text(referred.GetType().FullName);
-                to.Name("why").Text(objects.Assets.Unknown);
-            }
-            to.EndObject();
         }
 
         private void Composed(object value, int depth)
