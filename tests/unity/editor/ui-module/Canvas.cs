@@ -1,0 +1,149 @@
+using System;
+using UnityDouble;
+
+namespace UnityEngine
+{
+    // Follows Modules/UI/ScriptBindings/UICanvas.bindings.cs: members and values.
+    public enum RenderMode
+    {
+        ScreenSpaceOverlay = 0,
+        ScreenSpaceCamera = 1,
+        WorldSpace = 2
+    }
+
+    public enum StandaloneRenderResize
+    {
+        Enabled = 0,
+        Disabled = 1
+    }
+
+    [Flags]
+    public enum AdditionalCanvasShaderChannels
+    {
+        None = 0,
+        TexCoord1 = 1,
+        TexCoord2 = 2,
+        TexCoord3 = 4,
+        Normal = 8,
+        Tangent = 16
+    }
+
+    /// <summary>Where elements of the user interface are drawn. The double does not fit its rectangle to the screen.</summary>
+    [RequireComponent(typeof(RectTransform))]
+    [FileClass(223, "Canvas", Version = 3, IsSingle = true)]
+    public sealed class Canvas : Behaviour
+    {
+        [Stored] internal RenderMode m_RenderMode = RenderMode.WorldSpace;
+        [Stored] internal Camera m_Camera = null;
+        [Stored] internal float m_PlaneDistance = 100F;
+        [Stored] internal bool m_PixelPerfect = false;
+        [Stored] internal bool m_ReceivesEvents = true;
+        [Stored] internal bool m_OverrideSorting = false;
+        [Stored] internal bool m_OverridePixelPerfect = false;
+        [Stored] internal float m_SortingBucketNormalizedSize = 0F;
+        [Stored] internal bool m_VertexColorAlwaysGammaSpace = false;
+        [Stored] internal AdditionalCanvasShaderChannels m_AdditionalShaderChannelsFlag = AdditionalCanvasShaderChannels.None;
+        [Stored] internal StandaloneRenderResize m_UpdateRectTransformForStandalone = StandaloneRenderResize.Enabled;
+        [Stored] internal int m_SortingLayerID = 0;
+        [Stored] internal short m_SortingOrder = 0;
+        [Stored] internal byte m_TargetDisplay = 0;
+
+        public RenderMode renderMode
+        {
+            get { return m_RenderMode; }
+            set { m_RenderMode = value; }
+        }
+
+        public Camera worldCamera
+        {
+            get { return m_Camera; }
+            set { m_Camera = value; }
+        }
+
+        public float planeDistance
+        {
+            get { return m_PlaneDistance; }
+            set { m_PlaneDistance = value; }
+        }
+
+        public bool pixelPerfect
+        {
+            get { return m_PixelPerfect; }
+            set { m_PixelPerfect = value; }
+        }
+
+        public bool overrideSorting
+        {
+            get { return m_OverrideSorting; }
+            set { m_OverrideSorting = value; }
+        }
+
+        public bool overridePixelPerfect
+        {
+            get { return m_OverridePixelPerfect; }
+            set { m_OverridePixelPerfect = value; }
+        }
+
+        public float normalizedSortingGridSize
+        {
+            get { return m_SortingBucketNormalizedSize; }
+            set { m_SortingBucketNormalizedSize = value; }
+        }
+
+        public bool vertexColorAlwaysGammaSpace
+        {
+            get { return m_VertexColorAlwaysGammaSpace; }
+            set { m_VertexColorAlwaysGammaSpace = value; }
+        }
+
+        public AdditionalCanvasShaderChannels additionalShaderChannels
+        {
+            get { return m_AdditionalShaderChannelsFlag; }
+            set { m_AdditionalShaderChannelsFlag = value; }
+        }
+
+        public StandaloneRenderResize updateRectTransformForStandalone
+        {
+            get { return m_UpdateRectTransformForStandalone; }
+            set { m_UpdateRectTransformForStandalone = value; }
+        }
+
+        public int sortingLayerID
+        {
+            get { return m_SortingLayerID; }
+            set { m_SortingLayerID = value; }
+        }
+
+        public int sortingOrder
+        {
+            get { return m_SortingOrder; }
+            set { m_SortingOrder = (short)Mathf.Clamp(value, short.MinValue, short.MaxValue); }
+        }
+
+        public int targetDisplay
+        {
+            get { return m_TargetDisplay; }
+            set { m_TargetDisplay = (byte)value; }
+        }
+
+        public bool isRootCanvas
+        {
+            get { return rootCanvas == this; }
+        }
+
+        /// <summary>The topmost canvas above this one, or this one.</summary>
+        public Canvas rootCanvas
+        {
+            get
+            {
+                Canvas root = this;
+                for (Transform at = transform.parent; at != null; at = at.parent)
+                {
+                    Canvas one = at.GetComponent<Canvas>();
+                    root = one != null && one.isActiveAndEnabled ? one : root;
+                }
+                return root;
+            }
+        }
+    }
+}
