@@ -16,9 +16,11 @@ compile() {
 
 compile library UnityDouble.Native.dll native
 compile library UnityEngine.CoreModule.dll engine "-r:$out/UnityDouble.Native.dll"
-for part in PhysicsModule:physics UI:ui; do
-    [ ! -d "$here/${part#*:}" ] || compile library "UnityEngine.${part%:*}.dll" "${part#*:}" "-r:$out/UnityEngine.CoreModule.dll" "-r:$out/UnityDouble.Native.dll"
+core="-r:$out/UnityEngine.CoreModule.dll"
+for part in PhysicsModule:physics AudioModule:audio AnimationModule:animation TextRenderingModule:text UIModule:ui-module; do
+    compile library "UnityEngine.${part%:*}.dll" "${part#*:}" "$core"
 done
+[ ! -d "$here/ui" ] || compile library UnityEngine.UI.dll ui "$core" "-r:$out/UnityEngine.UIModule.dll" "-r:$out/UnityEngine.TextRenderingModule.dll"
 compile library UnityEditor.dll editor "-r:$out/UnityEngine.CoreModule.dll" "-r:$out/UnityDouble.Native.dll"
 compile library nunit.framework.dll testrunner/nunit
 compile library UnityEngine.TestRunner.dll testrunner/engine "-r:$out/UnityEngine.CoreModule.dll" "-r:$out/nunit.framework.dll"

@@ -5,7 +5,6 @@ import shutil
 import tempfile
 import time
 
-import drive
 from drive import Failure, expect
 from projects import editor, write
 
@@ -101,35 +100,8 @@ def focus_and_preferences():
 SAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "fixtures", "unity", "sample")
 
 
-# Types that the scripts of the sample use; they are compiled with it while the engine does not offer them.
-SAMPLE_TYPES = {
-    "UnityEvent": "namespace UnityEngine.Events { [System.Serializable] public class UnityEvent { public void Invoke() { } } }",
-    "UnityEvent`1": "namespace UnityEngine.Events { [System.Serializable] public class UnityEvent<T> { public void Invoke(T value) { } } }",
-    "KeyCode": "namespace UnityEngine { public enum KeyCode { None = 0, F1 = 282 } }",
-    "PointerEventData": "namespace UnityEngine.EventSystems { public class PointerEventData { public UnityEngine.Vector2 position; } }",
-    "IPointerClickHandler": "namespace UnityEngine.EventSystems { public interface IPointerClickHandler { void OnPointerClick(PointerEventData data); } }",
-}
-
-
-# An extension method, which the compiler ignores as soon as the engine has the method.
-SAMPLE_METHODS = (
-    "public static class MissingMethods { public static void Rotate(this UnityEngine.Transform one, UnityEngine.Vector3 axis, float angle, UnityEngine.Space space) "
-    "{ one.Rotate(axis * angle, space); } }"
-)
-
-
-def missing_sample_types(folder):
-    names = b""
-    for file in os.listdir(folder):
-        if file.startswith("UnityEngine") and file.endswith(".dll"):
-            names += open(os.path.join(folder, file), "rb").read()
-    missing = [text for name, text in SAMPLE_TYPES.items() if b"\0" + name.encode() + b"\0" not in names]
-    return "\n".join(missing + [SAMPLE_METHODS])
-
-
 def sample_scenes_are_the_same_after_reload_play_and_undo():
-    files = {"Assets/MissingTypes.cs": missing_sample_types(drive.EDITOR)}
-    with editor(["SceneSteps.cs"], start=os.path.abspath(SAMPLE), files=files) as at:
+    with editor(["SceneSteps.cs"], start=os.path.abspath(SAMPLE)) as at:
         for name in ["Main", "Arena"]:
             path = "Assets/Scenes/%s.unity" % name
             text = open(os.path.join(at.folder, path)).read()
@@ -160,8 +132,7 @@ def sample_scenes_are_the_same_after_reload_play_and_undo():
 
 
 def sample_prefabs_are_the_same_after_load_and_save():
-    files = {"Assets/MissingTypes.cs": missing_sample_types(drive.EDITOR)}
-    with editor(["SceneSteps.cs"], start=os.path.abspath(SAMPLE), files=files) as at:
+    with editor(["SceneSteps.cs"], start=os.path.abspath(SAMPLE)) as at:
         for name in sorted(os.listdir(os.path.join(at.folder, "Assets/Prefabs"))):
             path = "Assets/Prefabs/" + name
             if not name.endswith(".prefab"):

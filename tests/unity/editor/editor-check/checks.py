@@ -11,13 +11,14 @@ import traceback
 import check_content
 import check_host
 import check_lifetime
+import check_ui
 import drive
 from drive import Failure
 
 
 def checks():
     """Returns the functions of the check modules that take no arguments and return nothing, in their order."""
-    for module in [check_lifetime, check_content, check_host]:
+    for module in [check_lifetime, check_content, check_host, check_ui]:
         for value in list(vars(module).values()):
             if callable(value) and getattr(value, "__module__", "") == module.__name__ and value.__code__.co_argcount == 0:
                 yield value

@@ -42,7 +42,7 @@ namespace EngineCheck
             Check.Same(-1F, camera.GetComponent<Camera>().depth, "the depth of the camera");
             Component[] components = camera.GetComponents<Component>();
             Check.That(components.Length == 4 && components[3] == null, "a missing script is null in the list of components");
-            Check.That(components[2] is UnknownComponent && ((UnknownComponent)components[2]).ClassName == "AudioListener", "a component of a type that is not imitated");
+            Check.Same("UnityEngine.AudioListener, UnityEngine.AudioModule", components[2].GetType().FullName + ", " + components[2].GetType().Assembly.GetName().Name, "a component of a module");
             Check.Same(2F, scene.Roots[1].GetComponent<Light>().intensity, "the light");
             SceneLoading.Unload(scene);
         }

@@ -10,13 +10,14 @@ namespace UnityDouble
     {
         public override Type ScriptType(FileReference script)
         {
-            return script.FileId == ScriptFiles.ScriptId ? ScriptFiles.ClassOf(AssetDatabase.GUIDToAssetPath(script.Guid)) : null;
+            return script.FileId == ScriptFiles.ScriptId ? PackageScripts.ClassOf(script.Guid) ?? ScriptFiles.ClassOf(AssetDatabase.GUIDToAssetPath(script.Guid)) : null;
         }
 
         public override FileReference ScriptFile(Type type)
         {
             string path = ScriptFiles.PathOf(type);
-            return path == null ? null : new FileReference(AssetDatabase.AssetPathToGUID(path), ScriptFiles.ScriptId, 3);
+            string guid = path == null ? PackageScripts.GuidOf(type) : AssetDatabase.AssetPathToGUID(path);
+            return guid == null ? null : new FileReference(guid, ScriptFiles.ScriptId, 3);
         }
 
         public override Object Load(FileReference file, Type wanted)

@@ -17,7 +17,7 @@ namespace UnityDouble
         /// <summary>A number that changes with the hierarchy of the open scenes.</summary>
         internal static int HierarchyVersion
         {
-            get { return HierarchyHash.Now(); }
+            get { return World.HierarchyVersion; }
         }
 
         internal static void Connect()

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using UnityEditor;
+using UnityEditor.SceneManagement;
 using UnityEngine;
 using Object = UnityEngine.Object;
 
@@ -113,8 +114,7 @@ namespace UnityDouble
         }
 
         /// <summary>
-        /// Loads a copy of a prefab for editing. The copy is in no scene; in Unity it is in a preview scene, which no
-        /// search finds either.
+        /// Loads a copy of a prefab for editing into a preview scene of its own.
         /// </summary>
         internal static GameObject LoadContents(string path)
         {
@@ -133,20 +133,22 @@ namespace UnityDouble
             {
                 contentIds[one.Value.GetInstanceID()] = World.Find(one.Key).m_FileId;
             }
+            SceneData.Move(root, World.AddPreviewScene(Path.GetFileNameWithoutExtension(path)));
+            LifeCycle.Wake(root);
             return root;
         }
 
         internal static void UnloadContents(GameObject root)
         {
-            if (!contentIds.ContainsKey(root.GetInstanceID()) || root.transform.parent != null)
+            if (!EditorSceneManager.IsPreviewSceneObject(root))
             {
                 throw new ArgumentException("Specified object is not part of Prefab contents");
             }
-            foreach (Object one in Hierarchy.WithComponents(root))
+            foreach (GameObject top in World.SceneOf(root.scene).Roots)
             {
-                contentIds.Remove(one.GetInstanceID());
+                Hierarchy.WithComponents(top).ForEach(delegate(Object one) { contentIds.Remove(one.GetInstanceID()); });
             }
-            Object.DestroyImmediate(root);
+            EditorSceneManager.ClosePreviewScene(root.scene);
         }
 
         /// <summary>Returns an unused number for a new object of a file.</summary>

@@ -118,6 +118,11 @@ namespace UnityEditor.SceneManagement
                 {
                     World.Activate(World.Scenes.Find(delegate(SceneData one) { return one.IsLoaded; }));
                 }
+                // Objects that are not saved outlive their scene.
+                foreach (GameObject root in data.Roots.ToArray())
+                {
+                    SceneData.Move(root, World.Active);
+                }
             }
             RaiseClosed(scene);
             return true;

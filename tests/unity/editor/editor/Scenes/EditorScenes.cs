@@ -5,7 +5,6 @@ using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
 using UnityEngine.SceneManagement;
-using Object = UnityEngine.Object;
 
 namespace UnityDouble
 {
@@ -40,7 +39,7 @@ namespace UnityDouble
             LifeCycle.Wake(scene.Roots.ToArray());
         }
 
-        /// <summary>Destroys the objects of a scene, forgets its undo records and removes it from the list.</summary>
+        /// <summary>Destroys the saved objects of a scene, forgets its undo records and removes it from the list.</summary>
         internal static void Remove(SceneData scene)
         {
             Empty(scene);
@@ -51,11 +50,7 @@ namespace UnityDouble
         {
             UndoRecorder.Flush();
             UndoStack.ForgetScene(scene.Scene);
-            foreach (GameObject root in scene.Roots.ToArray())
-            {
-                Object.DestroyImmediate(root);
-            }
-            PrefabLinks.Forget(scene);
+            World.Empty(scene);
         }
 
         internal static void MarkDirty(SceneData scene)
@@ -65,7 +60,10 @@ namespace UnityDouble
                 return;
             }
             scene.IsDirty = true;
-            EditorSceneManager.RaiseDirtied(scene.Scene);
+            if (!scene.IsPreview)
+            {
+                EditorSceneManager.RaiseDirtied(scene.Scene);
+            }
         }
 
         /// <summary>Writes a scene to a file; returns false if the file cannot be written.</summary>

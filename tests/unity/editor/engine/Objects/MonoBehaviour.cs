@@ -139,6 +139,7 @@ namespace UnityEngine
                 throw new ArgumentException("Type must inherit ScriptableObject.", "type");
             }
             ScriptableObject made = (ScriptableObject)World.Create(type, 0);
+            made.m_Script = new Pointer(ScriptTypes.ScriptId(type));
             LifeCycle.Created(made);
             return made;
         }

@@ -49,7 +49,8 @@ namespace UnityEngine
             {
                 return !IsPersistent(one);
             }
-            return owner.scene.IsValid() && (inactive || owner.activeInHierarchy) && (owner.m_ObjectHideFlags & HideFlags.DontSave) != HideFlags.DontSave;
+            SceneData scene = World.SceneOf(owner.scene);
+            return scene != null && !scene.IsPreview && (inactive || owner.activeInHierarchy) && (owner.m_ObjectHideFlags & HideFlags.DontSave) != HideFlags.DontSave;
         }
 
         public static T[] FindObjectsOfType<T>() where T : Object

@@ -248,6 +248,18 @@ namespace UnityEngine
             localRotation = localRotation * Quaternion.AngleAxis(angle, axis);
         }
 
+        public void Rotate(Vector3 axis, float angle, Space relativeTo)
+        {
+            if (relativeTo == Space.Self)
+            {
+                Rotate(axis, angle);
+            }
+            else
+            {
+                rotation = Quaternion.AngleAxis(angle, axis) * rotation;
+            }
+        }
+
         public void RotateAround(Vector3 point, Vector3 axis, float angle)
         {
             Quaternion turn = Quaternion.AngleAxis(angle, axis);

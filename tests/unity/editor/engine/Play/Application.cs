@@ -140,7 +140,15 @@ namespace UnityEngine
             {
                 throw new NullReferenceException();
             }
-            return Settings.IsPlaying && !Object.IsPersistent(obj);
+            return Settings.IsPlaying && !Object.IsPersistent(obj) && !IsPreview(obj);
+        }
+
+        private static bool IsPreview(Object one)
+        {
+            Component component = one as Component;
+            GameObject owner = component != null ? component.gameObject : one as GameObject;
+            SceneData scene = owner == null ? null : World.SceneOf(owner.scene);
+            return scene != null && scene.IsPreview;
         }
 
         public static void Quit()

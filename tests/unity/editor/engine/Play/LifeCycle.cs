@@ -9,11 +9,18 @@ namespace UnityDouble
     // Follows Unity's manual page "Order of execution for event functions", and Attributes.cs: ExecuteInEditMode, ExecuteAlways.
     public static class LifeCycle
     {
-        /// <summary>Whether the script receives messages: in play mode, or if it runs in edit mode. Scripts of prefab files receive none.</summary>
+        /// <summary>
+        /// Whether the script receives messages: in play mode, or if it runs in edit mode. Scripts of prefab files receive none, and preview scenes do not play.
+        /// </summary>
         internal static bool Runs(MonoBehaviour script)
         {
-            bool runs = Settings.IsPlaying || script.runInEditMode || Marks.Of(script.GetType()).InEditMode;
-            return runs && script.m_Alive && !(script is MissingScript) && script.m_GameObject.scene.IsValid();
+            if (!script.m_Alive || script is MissingScript)
+            {
+                return false;
+            }
+            SceneData scene = World.SceneOf(script.m_GameObject.scene);
+            bool plays = Settings.IsPlaying && scene != null && !scene.IsPreview;
+            return scene != null && (plays || script.runInEditMode || Marks.Of(script.GetType()).InEditMode);
         }
 
         /// <summary>The scripts in a hierarchy, in the order in which they receive a message.</summary>
@@ -239,7 +246,7 @@ namespace UnityDouble
                     Created(asset);
                 }
             }
-            foreach (SceneData scene in World.LoadedScenes())
+            foreach (SceneData scene in World.LoadedScenes().Concat(World.PreviewScenes))
             {
                 Wake(scene.Roots.ToArray());
             }

@@ -15,6 +15,7 @@ namespace UnityDouble
             to.Write(scene.IsLoaded);
             to.Write(scene.IsDirty);
             to.Write(scene.IsPersistent);
+            to.Write(scene.IsPreview);
             to.Write(scene.BreaksFlow);
             to.Write(scene.Roots.Count);
             scene.Roots.ForEach(root => to.Write(root.m_InstanceID));
@@ -41,6 +42,7 @@ namespace UnityDouble
                 IsLoaded = from.ReadBoolean(),
                 IsDirty = from.ReadBoolean(),
                 IsPersistent = from.ReadBoolean(),
+                IsPreview = from.ReadBoolean(),
                 BreaksFlow = from.ReadBoolean()
             };
             for (int count = from.ReadInt32(); count > 0; count--)

@@ -33,6 +33,9 @@ namespace UnityDouble
         /// <summary>Whether it is the scene of objects that survive the load of other scenes.</summary>
         public bool IsPersistent { get; set; }
 
+        /// <summary>Whether it is a scene that lists of scenes do not contain and that does not play.</summary>
+        public bool IsPreview { get; set; }
+
         /// <summary>The roots in their order.</summary>
         public List<GameObject> Roots { get; private set; }
 

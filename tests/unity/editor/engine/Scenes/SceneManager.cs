@@ -65,7 +65,7 @@ namespace UnityEngine.SceneManagement
         public static bool SetActiveScene(Scene scene)
         {
             SceneData data = World.SceneOf(scene);
-            if (data == null || data.IsPersistent)
+            if (data == null || data.IsPersistent || data.IsPreview)
             {
                 throw new ArgumentException("SceneManager.SetActiveScene failed; invalid scene");
             }
@@ -234,6 +234,8 @@ namespace UnityEngine.Events
     public delegate void UnityAction<T0, T1>(T0 arg0, T1 arg1);
 
     public delegate void UnityAction<T0, T1, T2>(T0 arg0, T1 arg1, T2 arg2);
+
+    public delegate void UnityAction<T0, T1, T2, T3>(T0 arg0, T1 arg1, T2 arg2, T3 arg3);
 }
 
 namespace UnityDouble

@@ -9,6 +9,7 @@ namespace UnityDouble
     public static partial class World
     {
         private static readonly List<SceneData> Opened = new List<SceneData>();
+        private static readonly List<SceneData> Previews = new List<SceneData>();
         private static readonly List<string> InBuild = new List<string>();
 
         /// <summary>Objects that outlived the last open scene.</summary>
@@ -24,7 +25,13 @@ namespace UnityDouble
             get { return Opened; }
         }
 
-        /// <summary>The scenes that are loaded, with the scene of persistent objects last.</summary>
+        /// <summary>The preview scenes, in the order of their creation.</summary>
+        public static List<SceneData> PreviewScenes
+        {
+            get { return Previews; }
+        }
+
+        /// <summary>The scenes that are loaded, without preview scenes and with the scene of persistent objects last.</summary>
         public static List<SceneData> LoadedScenes()
         {
             List<SceneData> loaded = Opened.FindAll(scene => scene.IsLoaded);
@@ -56,6 +63,27 @@ namespace UnityDouble
             Homeless.Clear();
             Array.ForEach(Array.FindAll(waiting, root => root.m_Alive), root => SceneData.Move(root, scene));
             return scene;
+        }
+
+        /// <summary>Adds a loaded scene that <see cref="Scenes"/> does not list and that does not play.</summary>
+        // Follows Editor/Mono/EditorSceneManager.bindings.cs: NewPreviewScene.
+        public static SceneData AddPreviewScene(string name)
+        {
+            SceneData scene = new SceneData(lastHandle -= 2) { Name = name, IsLoaded = true, IsPreview = true };
+            Previews.Add(scene);
+            return scene;
+        }
+
+        /// <summary>Destroys all objects of a preview scene and removes it.</summary>
+        public static void ClosePreviewScene(SceneData scene)
+        {
+            foreach (GameObject root in scene.Roots.ToArray())
+            {
+                UnityEngine.Object.DestroyImmediate(root);
+            }
+            PrefabLinks.Forget(scene);
+            Previews.Remove(scene);
+            scene.IsLoaded = false;
         }
 
         /// <summary>Destroys the objects of a scene except those that are not saved, which outlive their scene.</summary>
@@ -115,7 +143,11 @@ namespace UnityDouble
         /// <summary>Null if no scene has that handle.</summary>
         public static SceneData SceneOf(int handle)
         {
-            return handle == 0 ? null : Opened.Find(scene => scene.Handle == handle) ?? (persistent != null && persistent.Handle == handle ? persistent : null);
+            if (handle == 0 || (persistent != null && persistent.Handle == handle))
+            {
+                return handle == 0 ? null : persistent;
+            }
+            return Opened.Find(scene => scene.Handle == handle) ?? Previews.Find(scene => scene.Handle == handle);
         }
 
         /// <summary>The scene of objects that survive the load of other scenes, which is created when it is first needed.</summary>

@@ -10,7 +10,7 @@ namespace UnityDouble
     // Follows Unity's manual page "Script serialization", section "Hot reloading": private fields survive too, static ones do not.
     public static partial class World
     {
-        private const int Form = 1;
+        private const int Form = 2;
 
         /// <summary>All objects with their instance ids and state, the scenes, and the counters of ids. <see cref="LifeCycle.BeforeReload"/> comes before.</summary>
         public static byte[] Save()
@@ -45,6 +45,7 @@ namespace UnityDouble
             to.Write(InBuild.Count);
             InBuild.ForEach(to.Write);
             List<SceneData> all = new List<SceneData>(Opened);
+            all.AddRange(Previews);
             if (persistent != null)
             {
                 all.Add(persistent);
@@ -96,6 +97,7 @@ namespace UnityDouble
                 InBuild.Add(from.ReadString());
             }
             Opened.Clear();
+            Previews.Clear();
             persistent = null;
             for (int count = from.ReadInt32(); count > 0; count--)
             {
@@ -106,7 +108,7 @@ namespace UnityDouble
                 }
                 else
                 {
-                    Opened.Add(scene);
+                    (scene.IsPreview ? Previews : Opened).Add(scene);
                 }
             }
             active = SceneOf(from.ReadInt32());

@@ -13,12 +13,12 @@ namespace UnityDouble
 
         static ClassIds()
         {
-            foreach (string module in new[] { "UnityEngine.PhysicsModule", "UnityEngine.UIModule" })
+            foreach (string module in new[] { "PhysicsModule", "AudioModule", "AnimationModule", "TextRenderingModule", "UIModule", "UI" })
             {
                 try
                 {
                     // Nothing may have used the types of this assembly yet.
-                    Assembly.Load(module);
+                    Assembly.Load("UnityEngine." + module);
                 }
                 catch (System.IO.FileNotFoundException)
                 {
