@@ -35,6 +35,8 @@ const fn assembly(name: &'static str, folder: &'static str, needs: &'static [&'s
 const NATIVE: &str = "UnityDouble.Native.dll";
 const ENGINE: &str = "UnityEngine.CoreModule.dll";
 const PHYSICS: &str = "UnityEngine.PhysicsModule.dll";
+const TEXT: &str = "UnityEngine.TextRenderingModule.dll";
+const UI_MODULE: &str = "UnityEngine.UIModule.dll";
 const EDITOR: &str = "UnityEditor.dll";
 const NUNIT: &str = "nunit.framework.dll";
 const TESTS: &str = "UnityEngine.TestRunner.dll";
@@ -42,10 +44,15 @@ const TEST_RUNNER: &str = "UnityEditor.TestRunner.dll";
 const PROGRAM: &str = "UnityEditorDouble.exe";
 const CHECK: &str = "EngineCheck.exe";
 
-const DOUBLE: [Assembly; 9] = [
+const DOUBLE: [Assembly; 14] = [
     assembly(NATIVE, "native", &[]),
     assembly(ENGINE, "engine", &[NATIVE]),
     assembly(PHYSICS, "physics", &[NATIVE, ENGINE]),
+    assembly("UnityEngine.AudioModule.dll", "audio", &[ENGINE]),
+    assembly("UnityEngine.AnimationModule.dll", "animation", &[ENGINE]),
+    assembly(TEXT, "text", &[ENGINE]),
+    assembly(UI_MODULE, "ui-module", &[ENGINE]),
+    assembly("UnityEngine.UI.dll", "ui", &[ENGINE, UI_MODULE, TEXT]),
     assembly(EDITOR, "editor", &[NATIVE, ENGINE]),
     assembly(NUNIT, "testrunner/nunit", &[]),
     assembly(TESTS, "testrunner/engine", &[ENGINE, NUNIT]),
