@@ -98,6 +98,13 @@ namespace UnityTools.Bridge
         private static void CheckFile(Saving one)
         {
             FileInfo file = new FileInfo(SceneBackups.Full(one.File));
+            if (!file.Exists && !one.File.StartsWith("Assets/", StringComparison.Ordinal))
+            {
+                throw new Failure("conflict", one.File + " is in a package that Unity keeps outside of the project, so no scene was saved")
+                {
+                    Hint = "copy the scene to the folder Assets, and change the copy"
+                };
+            }
             if (!file.Exists)
             {
                 return;
