@@ -9,6 +9,10 @@ use tests_support::mono::sources;
 /// The symbol in `defineConstraints` of an assembly with tests, which is not shipped in builds.
 const TESTS: &str = "UNITY_INCLUDE_TESTS";
 
+/// The assembly of Unity's test framework. An assembly that refers to it is not checked, because the table has no sources
+/// of that package.
+const TEST_RUNNER: &str = "UnityEditor.TestRunner";
+
 /// One assembly of the package.
 #[derive(Debug)]
 pub(crate) struct Assembly {
@@ -42,7 +46,8 @@ struct VersionDefine {
     define: String,
 }
 
-/// Returns the assemblies of the package, each after those on which it depends. Assemblies with tests are omitted.
+/// Returns the assemblies of the package, each after those on which it depends. Assemblies with tests, and those that use
+/// the test framework, are omitted.
 pub(crate) fn assemblies(package: &Path) -> Result<Vec<Assembly>> {
     let definitions = files_named(package, "asmdef")?;
     let folders: Vec<&Path> = definitions.iter().filter_map(|file| file.parent()).collect();
@@ -50,7 +55,8 @@ pub(crate) fn assemblies(package: &Path) -> Result<Vec<Assembly>> {
     for file in &definitions {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let definition: Definition = serde_json::from_str(&text).with_context(|| format!("{}", file.display()))?;
-        if definition.define_constraints.iter().any(|symbol| symbol == TESTS) {
+        let is_test = definition.define_constraints.iter().any(|symbol| symbol == TESTS);
+        if is_test || definition.references.iter().any(|name| name == TEST_RUNNER) {
             continue;
         }
         let folder = file.parent().context("a file is in a folder")?;
