@@ -80,7 +80,7 @@ async fn agent_edits_undoes_and_searches_in_an_open_editor() -> Result<()> {
     let left = client.ask("find_objects", json!({ "type": "Lamp" })).await?;
     assert_eq!(left["total"], 0);
     // A question about files is answered from the files, and says so.
-    let assets = client.call("list_assets", json!({ "kind": "Script" })).await?;
+    let assets = client.call("list_assets", json!({ "kind": "MonoScript" })).await?;
     ensure!(
         assets.text().contains("saved files of the project"),
         "no note in {}",

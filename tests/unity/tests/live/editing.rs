@@ -166,8 +166,12 @@ async fn each_write_is_one_undo_step_of_the_editor() -> Result<()> {
     .await?;
     host.value(Command::DestroyObject { object: lamp }).await?;
     assert_eq!(names(&host).await?, ["Directional Light", "Main Camera"]);
-    let state = editor.ask("state", json!({}))?;
-    assert_eq!(undo_names(&state).len(), 4, "{state}");
+    // The state is that of the last update.
+    wait_for("four undo steps", async || {
+        let state = editor.ask("state", json!({})).ok()?;
+        (undo_names(&state).len() == 4).then_some(())
+    })
+    .await?;
 
     editor.ask("undo", json!({}))?;
     assert_eq!(names(&host).await?, ["Directional Light", "Lamp", "Main Camera"]);

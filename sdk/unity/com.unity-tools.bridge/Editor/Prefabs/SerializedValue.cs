@@ -56,7 +56,7 @@ namespace UnityTools.Bridge
                 case SerializedPropertyType.ManagedReference:
                     return Managed(property, depth);
                 case SerializedPropertyType.Generic:
-                    return property.isArray ? List(property, depth) : Parts(property, declared, depth);
+                    return property.isArray ? List(property, depth) : WriteChildren(property, declared, depth);
                 default:
                     return Shape(property);
             }
@@ -145,7 +145,7 @@ namespace UnityTools.Bridge
             }
             JsonWriter to = new JsonWriter().Object();
             to.Name("$type").Text(value.GetType().Assembly.GetName().Name + ":" + value.GetType().FullName);
-            AddParts(property, value.GetType(), depth, to);
+            AddChildren(property, value.GetType(), depth, to);
             return to.EndObject().ToString();
         }
 
@@ -166,14 +166,14 @@ namespace UnityTools.Bridge
             return count > Items ? to.EndObject().ToString() : to.ToString();
         }
 
-        private string Parts(SerializedProperty property, Type declared, int depth)
+        private string WriteChildren(SerializedProperty property, Type declared, int depth)
         {
             JsonWriter to = new JsonWriter().Object();
-            AddParts(property, declared, depth, to);
+            AddChildren(property, declared, depth, to);
             return to.EndObject().ToString();
         }
 
-        private void AddParts(SerializedProperty property, Type declared, int depth, JsonWriter to)
+        private void AddChildren(SerializedProperty property, Type declared, int depth, JsonWriter to)
         {
             foreach (SerializedProperty part in depth < Deepest ? Children(property) : new List<SerializedProperty>())
             {
