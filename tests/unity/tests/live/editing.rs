@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 use tests_support::editor::{Editor, check_engine};
 use tests_support::projects::real_projects;
-use tests_support::{PATIENCE, environment, wait_for};
+use tests_support::{environment, wait_for};
 use tokio_util::sync::CancellationToken;
 
 /// A script that the double compiles; a change of it reloads the domain.
@@ -29,15 +28,11 @@ fn make_project() -> Result<tempfile::TempDir> {
 
 /// Waits until the editor is linked after a reload: its process is the same, and its epoch is `epoch`.
 async fn wait_for_epoch(host: &TestHost, epoch: u64) -> Result<Hello> {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let hello = host.wait_for_link().await?;
-        if hello.epoch == epoch {
-            return Ok(hello);
-        }
-        ensure!(Instant::now() < until, "its epoch is {}", hello.epoch);
-        tokio::task::yield_now().await;
-    }
+    wait_for("the link of the next domain load", async || {
+        let hello = host.wait_for_link().await.ok()?;
+        (hello.epoch == epoch).then_some(hello)
+    })
+    .await
 }
 
 async fn entries(host: &TestHost) -> Result<Vec<EditEntry>> {
