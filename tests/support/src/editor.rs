@@ -143,6 +143,14 @@ fn built(what: &str) -> Result<Option<PathBuf>> {
     Ok(Some(folder))
 }
 
+/// The double's `UnityEditor` assembly, for code that is compiled against it. `None`, announced, where mono is missing.
+///
+/// # Errors
+/// The double or the package does not compile.
+pub fn unity_editor(what: &str) -> Result<Option<PathBuf>> {
+    Ok(built(what)?.map(|folder| folder.join(EDITOR)))
+}
+
 /// Runs the double's own checks of its engine half on the projects in `folder`; what they printed. `None`, announced, where
 /// mono is missing.
 ///

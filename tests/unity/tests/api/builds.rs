@@ -17,19 +17,13 @@ use anyhow::{Context, Result, ensure};
 use host_csharp::{Reference, Symbols, Target, TypeRef, read_references};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use tests_support::mono::{compile, sources};
+use tests_support::editor::unity_editor;
+use tests_support::mono::compile;
 use tests_support::player::references;
 use tests_support::{environment, paths};
 
 /// The folder with a C# substitute of `UnityEditor`, which the package's assembly for the editor compiles against.
 const EDITOR_SUBSTITUTE: &str = "tests/unity/editor";
-
-/// The parts of the substitute, each after those that it refers to: the folder of the sources and the assembly.
-const SUBSTITUTE_PARTS: [(&str, &str); 3] = [
-    ("native", "UnityDouble.Native"),
-    ("engine", "UnityEngine.CoreModule"),
-    ("editor", "UnityEditor"),
-];
 
 /// The name of the editor in [`PLACES`].
 const EDITOR: &str = "editor";
@@ -74,7 +68,7 @@ pub(crate) fn builds(package: &Path, managed: &Path, table: &Table) -> Result<Bu
     let folder = tempfile::tempdir()?;
     let assemblies = assemblies(package)?;
     let mut builds = Builds::default();
-    let editor = editor_libraries(managed, folder.path())?;
+    let editor = editor_libraries(managed)?;
     if editor.is_empty() && assemblies.iter().any(|assembly| assembly.is_editor_only) {
         let why = "there are neither assemblies of UnityEditor nor sources of a substitute";
         builds.unchecked.push(format!("the assemblies for the editor: {why}"));
@@ -143,25 +137,14 @@ fn engine_libraries(managed: &Path, prefix: &str) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the assemblies with `UnityEditor`: those in `managed`, else the compiled substitute, else none.
-fn editor_libraries(managed: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+fn editor_libraries(managed: &Path) -> Result<Vec<PathBuf>> {
     let found = engine_libraries(managed, "UnityEditor")?;
     let substitute = paths::root().join(EDITOR_SUBSTITUTE);
     if !found.is_empty() || !substitute.is_dir() {
         return Ok(found);
     }
-    let mut built: Vec<PathBuf> = Vec::new();
-    for (part, name) in SUBSTITUTE_PARTS {
-        let own = sources(&substitute.join(part))?;
-        let library = folder.join(format!("{name}.dll"));
-        let options: Vec<String> = built
-            .iter()
-            .map(|library| format!("-r:{}", library.display()))
-            .collect();
-        compile(&own, "library", &library, &options).with_context(|| format!("{EDITOR_SUBSTITUTE}/{part}"))?;
-        built.push(library);
-    }
-    // The assemblies of Unity itself replace the other parts.
-    Ok(built.pop().into_iter().collect())
+    // The assemblies of Unity itself replace the other parts of the substitute.
+    Ok(unity_editor("the editor's members of Unity")?.into_iter().collect())
 }
 
 struct Compiler<'e> {
