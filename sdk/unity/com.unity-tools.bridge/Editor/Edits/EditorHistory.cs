@@ -6,8 +6,8 @@ using UnityEditor;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Undo of the editor. Each write is one group with a unique name, because the name is all that Unity tells of a group
-    /// in its list.
+    /// Undo of the editor. Each write is one group with a unique name, because Unity's list contains only the names of
+    /// groups.
     /// </summary>
     internal sealed class EditorHistory : UndoHistory
     {

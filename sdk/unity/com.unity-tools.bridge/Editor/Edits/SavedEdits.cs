@@ -4,7 +4,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Marks entries of the journal as saved, whoever saves the scene.</summary>
+    /// <summary>Marks entries of the journal as saved, also if the user saves the scene.</summary>
     internal sealed class SavedEdits
     {
         private readonly EditJournal journal;

@@ -28,12 +28,11 @@ namespace UnityTools.Bridge
 
         internal override bool Set(List<GameObject> chosen)
         {
-            Selection.objects = chosen.ConvertAll(one => (Object)one).ToArray();
             if (chosen.Count > 0)
             {
                 Selection.activeGameObject = chosen[0];
-                Selection.objects = chosen.ConvertAll(one => (Object)one).ToArray();
             }
+            Selection.objects = chosen.ConvertAll(one => (Object)one).ToArray();
             return false;
         }
     }

@@ -111,7 +111,7 @@ namespace UnityEditor
             return Remove(path, null);
         }
 
-        /// <summary>Moves an asset into Temp/Trash of the project, which stands for the trash of the system.</summary>
+        /// <summary>Moves an asset into Temp/Trash of the project, which replaces the trash of the system.</summary>
         public static bool MoveAssetToTrash(string path)
         {
             string trash = MetaFile.FullPath("Temp/Trash/" + Guid.NewGuid().ToString("N"));
