@@ -20,8 +20,8 @@ const OPEN: [&str; 2] = ["open", "draft"];
 
 struct Version {
     name: String,
-    /// Names and texts of the version's WIT files, sorted by name. Files outside of `wit/<version>/` belong to the
-    /// version that `wit/world.wit` declares.
+    /// Names and texts of the version's WIT files, sorted by name. A file in `wit/deps/<package>@<version>/` belongs to
+    /// that version, and any other file outside of `wit/<version>/` to the version that `wit/world.wit` declares.
     files: Vec<(String, String)>,
 }
 
@@ -99,33 +99,41 @@ pub(super) fn hashes(tree: &Tree) -> Vec<(String, String)> {
 
 /// Returns the versions of the WIT contract; none without a folder `wit`. Fails if `wit/world.wit` declares no version.
 fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
-    let mut versions: Vec<Version> = Vec::new();
-    let mut first = Vec::new();
+    let mut files: Vec<(String, String)> = Vec::new();
     let counts = |name: &str| name.starts_with("wit/") && (name.ends_with(".wit") || name.ends_with(VALUES));
-    for (file, text) in tree.texts(counts) {
-        let below = file.strip_prefix("wit/").and_then(|rest| rest.split_once('/'));
-        match below.map(|(folder, _)| folder) {
-            None | Some("deps") => first.push((file, text)),
-            Some(folder) => match versions.iter_mut().find(|version| version.name == folder) {
-                Some(version) => version.files.push((file, text)),
-                None => versions.push(Version {
-                    name: folder.to_owned(),
-                    files: vec![(file, text)],
-                }),
-            },
-        }
+    files.extend(tree.texts(counts));
+    if files.is_empty() {
+        return Ok(Vec::new());
     }
-    if first.is_empty() && versions.is_empty() {
-        return Ok(versions);
-    }
-    let world = first.iter().find(|(file, _)| file == WORLD);
+    let world = files.iter().find(|(file, _)| file == WORLD);
     let package = world.and_then(|(_, text)| packages(&words(text)).next());
-    let Some((_, name)) = package.as_deref().and_then(|package| package.split_once('@')) else {
+    let Some((_, first)) = package.as_deref().and_then(|package| package.split_once('@')) else {
         return Err("names no version; begin with `package unity-tools:tool@<version>;`".to_owned());
     };
-    let name = name.to_owned();
-    versions.insert(0, Version { name, files: first });
+    let mut versions = vec![Version {
+        name: first.to_owned(),
+        files: Vec::new(),
+    }];
+    for (file, text) in files {
+        let name = version_of(&file).unwrap_or(first);
+        match versions.iter_mut().find(|version| version.name == name) {
+            Some(version) => version.files.push((file, text)),
+            None => versions.push(Version {
+                name: name.to_owned(),
+                files: vec![(file, text)],
+            }),
+        }
+    }
     Ok(versions)
+}
+
+/// Returns the version in the path of a WIT file; `None` if the file belongs to the version of `wit/world.wit`.
+fn version_of(file: &str) -> Option<&str> {
+    let (folder, rest) = file.strip_prefix("wit/")?.split_once('/')?;
+    match folder {
+        "deps" => rest.split_once('/')?.0.split_once('@').map(|(_, version)| version),
+        version => Some(version),
+    }
 }
 
 impl Version {
