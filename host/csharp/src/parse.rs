@@ -11,7 +11,7 @@ mod walk;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use tree_sitter::{ParseOptions, ParseState, Parser};
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::conditional::{Selection, Symbols, select};
 use crate::syntax::{MemberDecl, Scope, TypeDecl};
@@ -187,16 +187,22 @@ fn parse_once(
 ) -> Result<SourceFile, ParseError> {
     let too_hard = || ParseError::TooHard { file: name.to_owned() };
     let text = selection.text.as_bytes();
+    let tree = parse_tree(text, keep_going).ok_or_else(too_hard)?;
+    let mut file = walk::walk(name, text, tree.root_node(), depth);
+    file.unbalanced_directives = selection.unbalanced;
+    Ok(file)
+}
+
+/// Parses text without `#if`; `None` if it is too complex, or if `keep_going` returned false.
+pub(crate) fn parse_tree(text: &[u8], keep_going: &mut dyn FnMut() -> bool) -> Option<Tree> {
     if open_angles(text) > MAX_OPEN_ANGLES
         || open_brackets(text) > MAX_OPEN_BRACKETS
         || open_comments(text) > MAX_COMMENT_BYTES
     {
-        return Err(too_hard());
+        return None;
     }
     let mut parser = Parser::new();
-    parser
-        .set_language(&tree_sitter_c_sharp::LANGUAGE.into())
-        .map_err(|_| too_hard())?;
+    parser.set_language(&tree_sitter_c_sharp::LANGUAGE.into()).ok()?;
     let mut reports_left = MIN_REPORTS + text.len() / BYTES_PER_REPORT;
     let mut progress = |_: &ParseState| {
         reports_left = reports_left.saturating_sub(1);
@@ -207,12 +213,7 @@ fn parse_once(
         }
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser
-        .parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options))
-        .ok_or_else(too_hard)?;
-    let mut file = walk::walk(name, text, tree.root_node(), depth);
-    file.unbalanced_directives = selection.unbalanced;
-    Ok(file)
+    parser.parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options))
 }
 
 /// Returns the largest number of unclosed `<` in one statement. The parser's time grows with the square of this number,
