@@ -75,4 +75,6 @@ pub enum AccessTarget {
     Plan(Vec<Self>),
     /// `hook-allowlist-signatures` must contain this full type name; the list contains types despite its name.
     HookType(String),
+    /// The policy must allow code, because the call writes the C# source with this asset path.
+    Source(String),
 }

@@ -13,6 +13,9 @@ const MOST_BYTES: usize = 4 << 10;
 
 /// Checks that the allowlists contain all names of `target`; the refusal lists every missing name.
 pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
+    if lacks_code(policy, target) {
+        return Err(Refusal::console_eval_off());
+    }
     let lacking = look_up(policy, target);
     match lacking.first() {
         Some(first) => Err(first.list.refusal(policy, &missing(policy, &lacking))),
@@ -23,8 +26,18 @@ pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal
 /// Returns the rules of `policy` that reject a change of `target`; empty if it is allowed. Dry runs report them.
 pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<Rule> {
     let writes = (!policy.allow_writes).then_some(Rule::PolicyAllowWrites);
+    let code = lacks_code(policy, target).then_some(Rule::PolicyEnableConsoleEval);
     let lists = look_up(policy, target).into_iter().map(|lacking| lacking.list.rule());
-    writes.into_iter().chain(lists).collect()
+    writes.into_iter().chain(code).chain(lists).collect()
+}
+
+/// Returns true if the target contains a C# source, and the policy allows no code.
+fn lacks_code(policy: &Policy, target: &AccessTarget) -> bool {
+    match target {
+        AccessTarget::Source(_) => !policy.enable_console_eval,
+        AccessTarget::Plan(targets) => targets.iter().any(|target| lacks_code(policy, target)),
+        _ => false,
+    }
 }
 
 /// One of the three allowlists that the operator configures.
@@ -85,7 +98,7 @@ fn look_up(policy: &Policy, target: &AccessTarget) -> Vec<Lacking> {
 
 fn add_missing(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
     match target {
-        AccessTarget::None => {}
+        AccessTarget::None | AccessTarget::Source(_) => {}
         AccessTarget::Components(names) => {
             for name in names.iter().filter(|name| !List::Components.contains(policy, name)) {
                 add(lacking, List::Components, name.clone());

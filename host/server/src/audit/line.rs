@@ -168,7 +168,7 @@ fn target(target_of: &AccessTarget) -> Option<String> {
     match target_of {
         AccessTarget::None => None,
         AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
-        AccessTarget::HookType(name) => Some(name.clone()),
+        AccessTarget::HookType(name) | AccessTarget::Source(name) => Some(name.clone()),
         // The same name as in the refusal, independent of the caller's spelling.
         AccessTarget::Member {
             type_name,
