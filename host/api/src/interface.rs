@@ -62,13 +62,15 @@ macro_rules! interfaces {
             TargetsEdit unity::targets_edit "unity-tools:unity/targets-edit" [v0_3] Changes "choosing the target that a session works on";
             Command unity::command "unity-tools:unity/command" [v0_3] Every "seeing which commands a running Unity announces";
             CommandRun unity::command_run "unity-tools:unity/command-run" [v0_3] Changes "running commands that a running Unity announces";
+            Compilation authoring::compilation "unity-tools:authoring/compilation" [v0_4] Every "reading the messages of the C# compiler";
+            ScriptsEdit authoring::scripts_edit "unity-tools:authoring/scripts-edit" [v0_4] Asked "writing C# sources of the project";
         }
     };
 }
 
 macro_rules! declare {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
-        /// An interface of `unity-tools:host` or `unity-tools:unity`, in any version.
+        /// An interface of `unity-tools:host`, `unity-tools:unity` or `unity-tools:authoring`, in any version.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Interface {
             $(#[doc = concat!("`", $name, "`: ", $allows, ".")] $variant,)+
@@ -145,10 +147,11 @@ mod tests {
     use super::Interface;
 
     #[test]
-    fn grants_all_interfaces_but_edits_save_to_bundled_by_default() {
+    fn grants_all_interfaces_but_those_that_write_files_to_bundled_by_default() {
         let asked = Interface::all().filter(|interface| !interface.is_default_of_bundled());
-        assert_eq!(asked.collect::<Vec<_>>(), [Interface::EditsSave]);
-        assert!(!Interface::EditsSave.is_default());
+        let asked: Vec<_> = asked.collect();
+        assert_eq!(asked, [Interface::EditsSave, Interface::ScriptsEdit]);
+        assert!(asked.iter().all(|interface| !interface.is_default()));
     }
 
     #[test]

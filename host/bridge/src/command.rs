@@ -228,6 +228,22 @@ pub enum Command {
     #[function("scripts/source", Read, Scene, SourceLines)]
     #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
     ReadScriptSource { path: String, page: CursorPage },
+    /// Writes a C# source. In an editor, the command also waits for the compilation.
+    #[function("scripts-edit/write", Code, SceneEdit, SourceWritten, target = source(path))]
+    #[bounds(path: source_path, text: source_text, digest: sha256)]
+    WriteScriptSource {
+        /// Asset path of the source.
+        path: String,
+        text: String,
+        /// SHA-256 of the text that the caller read; `None` if the source must not exist.
+        digest: Option<String>,
+        /// True if a text is written although the host finds syntax errors in it.
+        #[serde(default)]
+        allow_syntax_errors: bool,
+    },
+    /// Returns the messages of the editor's last compilation.
+    #[function("compilation/last", Read, EditorRun, Compilation)]
+    LastCompilation,
     #[function("editor/list-assets", Read, Scene, Assets)]
     ListAssets { filter: AssetFilter, page: PageRequest },
     /// Returns one page of the missing references in the project. Each step of the scan takes about a second; the

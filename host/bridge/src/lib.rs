@@ -29,6 +29,7 @@ mod samples;
 mod single_target;
 mod startup;
 mod state;
+mod syntax_refusal;
 mod target_set;
 mod unity_bridge;
 mod weight;
@@ -57,6 +58,7 @@ pub use single_target::{
     answer as answer_alone, no_such_target as nobody_called, resolve_single_target as of_call_alone, row_of,
 };
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
+pub use syntax_refusal::refuse_syntax;
 pub use target_set::Several;
 pub use unity_bridge::{BridgeCall, LoadProgress, Origin, SelectedTarget, UnityBridge, Waits, WaitsFor};
 pub use wish::Wish;

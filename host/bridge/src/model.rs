@@ -1,8 +1,9 @@
-//! The data types of commands and replies, one file for each group. They mirror `wit/deps/unity-tools-unity@*`, and
-//! their JSON members have the same names.
+//! The data types of commands and replies, one file for each group. They mirror `wit/deps/unity-tools-unity@*`
+//! and `wit/deps/unity-tools-authoring@*`, and their JSON members have the same names.
 
 mod assets;
 mod code;
+mod compilation;
 mod editor;
 mod edits;
 mod ids;
@@ -25,6 +26,7 @@ mod view;
 
 pub use assets::{AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest};
 pub use code::{Evaluated, Hook, HookMethod, Script, ScriptFile, StartupScript};
+pub use compilation::{Compilation, Diagnostic, LastCompilation, Severity, WrittenSource};
 pub use editor::{Asset, AssetFilter, HierarchyNode, ReferenceFinding, ReferenceProblem};
 pub use edits::{
     EditChange, EditComponent, EditDone, EditEntries, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,

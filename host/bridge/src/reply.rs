@@ -5,10 +5,11 @@ mod fit;
 use crate::json::{variant, whole_numbers};
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
-    Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
-    ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
-    StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
+    EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod,
+    LastCompilation, LogLine, Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo,
+    QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType,
+    Selection, SettingsSection, StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
+    WrittenSource,
 };
 use host_bridge_derive::{Replies, Weight};
 use serde::de::{Error, SeqAccess, Visitor};
@@ -137,6 +138,10 @@ pub enum Reply {
     FileChanges(Vec<FileChanges>),
     /// `SaveFiles`: the written files.
     Saved(Vec<SavedFile>),
+    /// `WriteScriptSource`: the written source, with the compilation that followed.
+    SourceWritten(Box<WrittenSource>),
+    /// `LastCompilation`: the last compilation of the editor; `None` if it compiled nothing yet.
+    Compilation(LastCompilation),
     /// `ListTargets`: the targets, the chosen one first.
     Targets(Vec<TargetRow>),
     /// `ChooseTarget`: the chosen target.

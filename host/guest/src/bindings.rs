@@ -5,5 +5,13 @@
 
 pub mod v0_3;
 
+/// Version 0.4 adds the package `unity-tools:authoring` to version 0.3.
+pub mod v0_4 {
+    pub use super::v0_3::unity_tools;
+
+    /// The prefix of the contract versions that these types support, for imports.
+    pub const TRACK: &str = "0.4.";
+}
+
 /// The types of the default version of the WIT contract. Code for another version names the module of that version.
 pub use v0_3 as current;

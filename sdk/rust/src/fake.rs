@@ -153,7 +153,8 @@ impl FakeUnity {
 
     fn texts(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         with_book(|book| {
-            let ours = book.asked.iter().filter(|asked| asked.place.contains("::unity::"));
+            let is_ours = |place: &str| place.contains("::unity::") || place.contains("::authoring::");
+            let ours = book.asked.iter().filter(|asked| is_ours(asked.place));
             let these = ours.filter(|asked| short(asked.place).split("::").next().is_some_and(&wanted));
             these.map(|asked| asked.text.clone()).collect()
         })

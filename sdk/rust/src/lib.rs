@@ -86,6 +86,7 @@ pub mod template;
 mod tool;
 mod variables;
 
+pub use bindings::imports::unity_tools::authoring;
 pub use bindings::imports::unity_tools::host;
 pub use bindings::imports::unity_tools::shared;
 pub use bindings::imports::unity_tools::tool::types;

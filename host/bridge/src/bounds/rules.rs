@@ -160,6 +160,36 @@ pub(crate) fn script_text(field: &Field<'_>, script: &str) -> Checked {
     text(NAME, "a type's name or the asset path of its source", hint)(field, script)
 }
 
+pub(crate) fn source_path(field: &Field<'_>, path: &str) -> Checked {
+    text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs")(field, path)?;
+    let is_below = path.starts_with("Assets/") || path.starts_with("Packages/");
+    let is_plain = |name: &str| !name.is_empty() && !name.starts_with('.') && !name.ends_with('~');
+    let is_source = path.ends_with(".cs") && !path.contains(['\\', '\0']) && path.split('/').all(is_plain);
+    ensure(is_below && is_source, || {
+        let right = "a path below Assets or Packages that ends in .cs, in folders that Unity does not ignore";
+        wrong(field, quoted(path), right).with_hint("e.g. Assets/Scripts/Door.cs")
+    })
+}
+
+pub(crate) fn source_text(field: &Field<'_>, text: &str) -> Checked {
+    at_most(VALUE)(field, text)?;
+    ensure(!text.starts_with('\u{feff}') && !text.contains('\0'), || {
+        wrong(
+            field,
+            quoted(text),
+            "C# text without a byte order mark and without zero bytes",
+        )
+    })
+}
+
+pub(crate) fn sha256(field: &Field<'_>, digest: &str) -> Checked {
+    let is_hex = |digit: u8| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit);
+    ensure(digest.len() == 64 && digest.bytes().all(is_hex), || {
+        wrong(field, quoted(digest), "a SHA-256 as 64 lower-case hexadecimal digits")
+            .with_hint("read the source again; the answer has the digest of its text")
+    })
+}
+
 pub(crate) fn component_selector(field: &Field<'_>, component: &str) -> Checked {
     let right = "a component's position or type name";
     text(TEXT, right, "list the object's components")(field, component)

@@ -84,6 +84,7 @@ mod tests {
                 "console-eval/evaluate",
                 "console-scripts-edit/run",
                 "console-scripts-edit/run-startup",
+                "compilation/last",
                 "screenshot/take",
                 "editor-run/execute-menu-item",
                 "editor-run/run-tests",

@@ -41,6 +41,10 @@ pub(super) fn hook(signature: &str) -> AccessTarget {
     hooked(declaring_type(signature))
 }
 
+pub(super) fn source(path: &str) -> AccessTarget {
+    AccessTarget::Source(path.to_owned())
+}
+
 impl From<&EditNeed> for AccessTarget {
     fn from(need: &EditNeed) -> Self {
         match need.clone() {
@@ -55,6 +59,7 @@ impl From<&EditNeed> for AccessTarget {
                 member,
                 csharp_name,
             },
+            EditNeed::Source { path } => Self::Source(path),
         }
     }
 }

@@ -115,6 +115,8 @@ pub enum EditNeed {
         /// C# name of the member, if it differs from the serialized name.
         csharp_name: Option<String>,
     },
+    /// The permission to run code, because the change writes the C# source with this asset path.
+    Source { path: String },
 }
 
 impl fmt::Display for EditNeed {
@@ -123,6 +125,7 @@ impl fmt::Display for EditNeed {
             Self::Component { type_name } => f.write_str(type_name),
             Self::Components { type_names } => f.write_str(&type_names.join(", ")),
             Self::Member { type_name, member, .. } => write!(f, "{type_name}.{member}"),
+            Self::Source { path } => f.write_str(path),
         }
     }
 }

@@ -303,6 +303,19 @@ fn editor() -> Vec<Command> {
                 max_bytes: 16_384,
             },
         },
+        Command::WriteScriptSource {
+            path: text("Assets/Door.cs"),
+            text: text("class Door\n{\n}\n"),
+            digest: Some("0123456789abcdef".repeat(4)),
+            allow_syntax_errors: true,
+        },
+        Command::WriteScriptSource {
+            path: text("Packages/com.game.doors/Door.cs"),
+            text: text("class Door {}"),
+            digest: None,
+            allow_syntax_errors: false,
+        },
+        Command::LastCompilation,
         Command::Screenshot {
             width: 640,
             height: 480,

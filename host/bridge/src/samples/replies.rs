@@ -2,8 +2,8 @@
 
 use super::{OBJECT, some_text, text};
 use crate::model::{
-    Asset, CameraCard, HierarchyNode, Hit, LogLine, Page, Picked, Picture, ReferenceFinding, ReferenceProblem, Rows,
-    Selection, TargetKind, TargetRow, TestFailure, TestRun, TimeScale, Vector3,
+    Asset, CameraCard, HierarchyNode, Hit, LastCompilation, LogLine, Page, Picked, Picture, ReferenceFinding,
+    ReferenceProblem, Rows, Selection, TargetKind, TargetRow, TestFailure, TestRun, TimeScale, Vector3,
 };
 use crate::reply::Reply;
 use crate::state::Activity;
@@ -120,6 +120,10 @@ fn editor() -> Vec<Reply> {
             components: vec![text("UnityEngine.Transform")],
         })),
         super::scripts::script_type(),
+        super::scripts::source_written(),
+        Reply::Compilation(LastCompilation {
+            last: Some(super::scripts::compilation()),
+        }),
         Reply::SourceLines(Rows {
             total: LARGE,
             rows: vec![text("class Door\r\n")],

@@ -1,8 +1,44 @@
-//! A sample of the facts about one C# type.
+//! Samples of the facts about one C# type, of a written source and of a compilation.
 
+use super::replies::LARGE;
 use super::{some_text, text};
-use crate::model::{ScriptEnum, ScriptField, ScriptType, ValueText};
+use crate::model::{Compilation, Diagnostic, ScriptEnum, ScriptField, ScriptType, Severity, ValueText, WrittenSource};
 use crate::reply::Reply;
+
+pub(super) fn source_written() -> Reply {
+    Reply::SourceWritten(Box::new(WrittenSource {
+        path: text("Assets/Door.cs"),
+        entry: LARGE,
+        created: true,
+        digest: "0123456789abcdef".repeat(4),
+        compilation: Some(compilation()),
+    }))
+}
+
+pub(super) fn compilation() -> Compilation {
+    Compilation {
+        succeeded: false,
+        diagnostics: vec![
+            Diagnostic {
+                severity: Severity::Error,
+                path: some_text("Assets/Door.cs"),
+                line: Some(12),
+                column: Some(9),
+                code: some_text("CS0103"),
+                message: text("The name `spead` does not exist in the current context"),
+            },
+            Diagnostic {
+                severity: Severity::Warning,
+                path: None,
+                line: None,
+                column: None,
+                code: None,
+                message: text("an assembly of a package is obsolete"),
+            },
+        ],
+        total: LARGE,
+    }
+}
 
 pub(super) fn script_type() -> Reply {
     Reply::ScriptType(Box::new(ScriptType {

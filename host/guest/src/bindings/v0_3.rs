@@ -1,4 +1,5 @@
-//! Generated Rust types and traits for version 0.3 of the contract (`wit/`).
+//! Generated Rust types and traits for version 0.3 of the contract (`wit/`), and for the packages that later versions
+//! add to it.
 
 #![allow(
     unreachable_pub,
@@ -73,6 +74,9 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/targets-edit@0.3.0;
             import unity-tools:unity/command@0.3.0;
             import unity-tools:unity/command-run@0.3.0;
+
+            import unity-tools:authoring/compilation@0.4.0;
+            import unity-tools:authoring/scripts-edit@0.4.0;
 
             export unity-tools:tool/tools@0.3.0;
             export unity-tools:tool/listing@0.3.0;

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// Names of JSON members that accept only certain texts.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "fn",
     "reply",
     "order",
@@ -25,6 +25,7 @@ const WORDS: [&str; 12] = [
     "difference",
     "unity-kind",
     "state",
+    "severity",
 ];
 
 /// Replaces each leaf of a JSON value with another value of the same kind.
