@@ -9,10 +9,12 @@ mod ground;
 #[cfg(feature = "injected-actions")]
 pub mod injected_actions;
 pub mod leftovers;
+mod source;
 mod swap;
 mod unity_lock;
 
 pub use ground::Ground;
+pub use source::{SourceChange, read_source, write_source};
 pub use unity_lock::lock_reason;
 
 use folder::{Beside, Folder};
@@ -24,7 +26,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use swap::{Fault, swap};
-use unity_files::Project;
+use unity_files::{Project, has_extension};
 use unity_yaml::into_text;
 
 /// The UTF-8 byte order mark (BOM). A file that begins with a BOM keeps it.
@@ -151,9 +153,12 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
         _ => return Err(moved_error(&asset)),
     };
     let old = folder.read(name).map_err(|error| failed("cannot be read", error))?;
+    let is_as_read = old.strip_prefix(MARK).unwrap_or(&old) == file.old.as_bytes();
     match into_text(old.clone()) {
-        Ok(text) if text == file.old => {}
+        _ if is_as_read => {}
         Ok(_) => return Err(changed_error(&asset)),
+        // Only Unity's own files have its text format.
+        Err(_) if is_source(&asset) => return Err(changed_error(&asset)),
         Err(problem) => return Err(NotWritten::Forbidden(format!("{asset}: {}", problem.with_remedy()))),
     }
     let mark = if old.starts_with(MARK) { MARK } else { &[] };
@@ -178,6 +183,10 @@ pub fn may_be_written(project: &Project, asset: &str) -> Result<(), NotWritten> 
     place(project, asset).map(|_| ())
 }
 
+fn is_source(asset: &str) -> bool {
+    has_extension(asset, "cs")
+}
+
 fn changed_error(asset: &str) -> NotWritten {
     NotWritten::Changed(format!("{asset} is not as it was read: another program changed it"))
 }
@@ -193,11 +202,18 @@ fn moved_error(asset: &str) -> NotWritten {
 /// permissions.
 fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWritten> {
     let refused = |why: &str| NotWritten::Forbidden(format!("{asset} {why}"));
-    if !asset.starts_with("Assets/") {
-        return Err(refused("belongs to a package; only files below Assets are written"));
-    }
+    let is_embedded = |path: &Path| path.starts_with(project.root().join("Packages"));
     let located = project.roots().locate(asset);
-    let path = located.map_err(|problem| NotWritten::Forbidden(format!("{asset}: {problem}")))?;
+    let path = match (asset.starts_with("Assets/"), located) {
+        (true, located) => located.map_err(|problem| NotWritten::Forbidden(format!("{asset}: {problem}")))?,
+        (false, Ok(path)) if is_source(asset) && is_embedded(&path) => path,
+        (false, _) if is_source(asset) => {
+            return Err(refused(
+                "belongs to a package outside of the project folder; only files below Assets and of embedded packages are written",
+            ));
+        }
+        (false, _) => return Err(refused("belongs to a package; only files below Assets are written")),
+    };
     let facts = fs::symlink_metadata(&path).map_err(|error| refused(&format!("cannot be inspected: {error}")))?;
     if !facts.is_file() {
         return Err(refused(

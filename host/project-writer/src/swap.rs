@@ -101,7 +101,7 @@ fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> 
 ///
 /// # Errors
 /// `AlreadyExists` if another file has the name.
-fn take_free(file: &Beside, name: &str) -> io::Result<()> {
+pub(super) fn take_free(file: &Beside, name: &str) -> io::Result<()> {
     let dir = &file.folder.dir;
     match dir.hard_link(&file.name, dir, name) {
         Ok(()) => dir.remove_file(&file.name),
