@@ -18,6 +18,7 @@ mod reading;
 mod run;
 mod saving;
 mod scripts_folder;
+mod sources;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::save_exercise::exercise as exercise_saving;
@@ -73,6 +74,8 @@ pub(crate) struct Session {
     test_ui: TestUiState,
     selection: Vec<ObjectId>,
     time: TimeScale,
+    /// The C# sources that edits of this session wrote.
+    sources: sources::Sources,
     /// The time scale at the start of this session, before any edit.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
@@ -134,6 +137,7 @@ impl Session {
             scenes: Vec::new(),
             time,
             first_time: time,
+            sources: sources::Sources::default(),
             ground: Ground::open_folders(library.project().root()),
             library,
             world: World::default(),
@@ -218,6 +222,17 @@ impl Session {
             | Command::DeleteScript { .. }
             | Command::SetStartupEnabled { .. }
             | Command::WriteStartupScript { .. }) => self.script_files(&command),
+            Command::WriteScriptSource {
+                path,
+                text,
+                digest,
+                allow_syntax_errors,
+            } => self.write_script_source(&sources::Writing {
+                path: &path,
+                text: &text,
+                digest: digest.as_deref(),
+                allow_syntax_errors,
+            }),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),

@@ -119,7 +119,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
 /// True if the bridge function changes project files. Restoring a session after a panic does not undo such changes.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
-        Interface::ConsoleScriptsEdit | Interface::EditsSave => true,
+        Interface::ConsoleScriptsEdit | Interface::EditsSave | Interface::ScriptsEdit => true,
         Interface::Log
         | Interface::Progress
         | Interface::Cancellation
@@ -168,6 +168,7 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::TargetsEdit
         | Interface::Command
         | Interface::CommandRun
+        | Interface::Compilation
         // This interface has no function of its own, and this bridge writes no screenshots.
         | Interface::ScreenshotSave => false,
     };

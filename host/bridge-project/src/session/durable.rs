@@ -69,8 +69,14 @@ pub(crate) enum Missing {
 }
 
 impl Session {
-    /// Writes the command's changes to the journal. If that fails, undoes the changes.
+    /// Writes the command's changes to the sources on disk and to the journal. If that fails, undoes the changes.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
+        if let Err(error) = self.write_sources() {
+            if let (Some(entry), Some(save)) = (entry, before) {
+                self.withdraw_entry(entry, save);
+            }
+            return Err(error);
+        }
         let Err(why) = self.write_records() else {
             return Ok(());
         };
@@ -83,18 +89,26 @@ impl Session {
         let (Some(entry), Some(save)) = (entry, before) else {
             return Ok(());
         };
-        self.edits.journal.take_back(entry);
-        let (events, lines) = save.notified_counts();
-        self.take_back(save);
-        self.rebuild_with(Unfitting::Tell);
-        self.events.truncate(events);
-        self.lines.truncate(lines);
+        self.withdraw_entry(entry, save);
+        if let Err(error) = self.write_sources() {
+            self.log("error", format!("a source could not be put back: {error}"));
+        }
         Err(
             BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was changed: {message}")).with_hint(
                 "edits are accepted only if they survive the end of the host: free space on the disk of the data folder \
                  (server.data-dir), or save and restart the host, and try again",
             ),
         )
+    }
+
+    /// Removes an entry of the current command, and returns to the state before the command.
+    fn withdraw_entry(&mut self, entry: u64, save: Save) {
+        self.edits.journal.take_back(entry);
+        let (events, lines) = save.notified_counts();
+        self.take_back(save);
+        self.rebuild_with(Unfitting::Tell);
+        self.events.truncate(events);
+        self.lines.truncate(lines);
     }
 
     /// Writes the changes since the last call to the journal. Stores the error in `failing` if it fails.

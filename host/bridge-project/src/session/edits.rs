@@ -14,6 +14,7 @@ mod settle;
 mod unfit_edits;
 
 use super::edit_origin::About;
+use super::sources::SourceText;
 pub(super) use apply_edits::{apply, put};
 pub(super) use declared_type::declared_as;
 use host_bridge::{EditChange, ObjectId, TimeScale};
@@ -103,6 +104,12 @@ pub(super) enum Edit {
     Make { part: Part },
     /// Sets Unity's time scale to the value `to`.
     Time { to: TimeScale },
+    /// Writes a C# source: its text before and after; `None` if the file does not exist.
+    Source {
+        path: Arc<str>,
+        old: SourceText,
+        new: SourceText,
+    },
 }
 
 /// A part of the session that an edit changes: an object, its parent, a component, a field or a setting.
@@ -116,6 +123,7 @@ pub(super) enum Place {
     Field(ObjectId, i64, PropertyPath),
     TimeScale,
     TimeLock,
+    Source(Arc<str>),
 }
 
 impl Place {
@@ -127,7 +135,7 @@ impl Place {
             | Self::Index(object)
             | Self::Component(object, _)
             | Self::Field(object, ..) => Some(*object),
-            Self::TimeScale | Self::TimeLock => None,
+            Self::TimeScale | Self::TimeLock | Self::Source(_) => None,
         }
     }
 }
@@ -160,6 +168,7 @@ impl fmt::Display for Edit {
                 None => f.write_str("nothing made"),
             },
             Self::Time { to, .. } => write!(f, "time scale set to {}", to.value),
+            Self::Source { path, .. } => write!(f, "{path} written"),
         }
     }
 }
@@ -175,7 +184,7 @@ impl Edit {
             | Self::Add { object, .. }
             | Self::Remove { object, .. } => Some(*object),
             Self::Make { part } => part.ids.first().copied(),
-            Self::Time { .. } => None,
+            Self::Time { .. } | Self::Source { .. } => None,
         }
     }
 
@@ -202,6 +211,7 @@ impl Edit {
                 .into_iter()
                 .collect(),
             Self::Time { .. } => vec![Place::TimeScale, Place::TimeLock],
+            Self::Source { path, .. } => vec![Place::Source(Arc::clone(path))],
         }
     }
 
@@ -213,8 +223,13 @@ impl Edit {
             Self::Add { .. } => "object, or the component's place on it,",
             Self::Remove { .. } => "component",
             Self::Make { .. } => "scene",
-            Self::Time { .. } => "project",
+            Self::Time { .. } | Self::Source { .. } => "project",
         }
+    }
+
+    /// True if the edit writes a file at once, so that no save is needed.
+    pub(super) fn is_of_source(&self) -> bool {
+        matches!(self, Self::Source { .. })
     }
 
     /// True if the edit moves, destroys or creates objects.
@@ -339,10 +354,12 @@ impl Edits {
     }
 
     pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
-        self.saved.get(&entry.id).is_some_and(|known| {
+        let is_written = !entry.steps.is_empty() && entry.steps.iter().all(Edit::is_of_source);
+        let is_in_scenes = self.saved.get(&entry.id).is_some_and(|known| {
             let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
             scenes.peek().is_some() && scenes.all(|scene| known.contains(&scene))
-        })
+        });
+        is_written || is_in_scenes
     }
 
     pub(super) fn saved_scenes(&self, entry: u64) -> impl Iterator<Item = usize> + '_ {

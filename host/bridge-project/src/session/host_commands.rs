@@ -11,6 +11,7 @@ pub(super) fn needs_unity(command: &Command) -> BridgeError {
         Command::Evaluate { .. } => "Running C#",
         Command::ExecuteMenuItem { path } => &format!("The menu item {}", quote_shortened(path)),
         Command::RunTests { .. } => "A test run",
+        Command::LastCompilation => "The compilation of the scripts",
         Command::GetClock | Command::FrameStats { .. } => "Game time",
         Command::SetPlayMode { .. } => "Play mode",
         Command::Freeze { .. } | Command::Step { .. } => "Stopping and stepping game time",

@@ -161,7 +161,7 @@ impl Session {
         })
     }
 
-    fn may_save(&self) -> bool {
+    pub(super) fn may_save(&self) -> bool {
         SaveSwitch::from_options(&self.options).is_on()
     }
 

@@ -14,6 +14,7 @@ use crate::session::Session;
 use crate::session::edit_origin::About;
 use crate::session::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
 use crate::session::loading::scenes::Unfitting;
+use crate::session::sources::{SourceText, digest_of};
 pub(in crate::session) use display_value::text_of;
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
@@ -22,7 +23,8 @@ use host_project_query::values::field::Fields;
 use host_project_world::ids::Given;
 use host_project_world::world::{NodeAt, Part};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use unity_fields::class;
 use unity_fields::property::Step;
 use unity_project::expand::Component;
@@ -46,6 +48,7 @@ pub(in crate::session) struct Save {
     test_ui: TestUiState,
     selection: Vec<ObjectId>,
     time: TimeScale,
+    sources: Arc<BTreeMap<Arc<str>, SourceText>>,
     events: usize,
     lines: usize,
     inverses: usize,
@@ -134,6 +137,7 @@ impl Session {
                 put(&mut self.world, at, position, edit);
             }
             Edit::Time { to, .. } => self.time = *to,
+            Edit::Source { path, new, .. } => self.sources.set(path, new.clone()),
             edit => {
                 if !apply(&mut self.world, self.library.types(), edit) {
                     return Err(lost());
@@ -157,6 +161,7 @@ impl Session {
                 type_name: type_name.to_string(),
             }),
             Edit::Make { part } => self.need_of_instance(part),
+            Edit::Source { path, .. } => Some(EditNeed::Source { path: path.to_string() }),
             Edit::Field {
                 type_name,
                 edit,
@@ -200,6 +205,14 @@ impl Session {
                 return Seen {
                     field: Some("timeScale".to_owned()),
                     value: written(json!(self.time.value)),
+                    ..Seen::default()
+                };
+            }
+            (Place::Source(path), _) => {
+                return Seen {
+                    file: path.to_string(),
+                    field: Some("sha256".to_owned()),
+                    value: self.sources.text(path).and_then(|text| written(json!(digest_of(text)))),
                     ..Seen::default()
                 };
             }
@@ -272,7 +285,7 @@ impl Session {
                     }
                 }
             }
-            Place::TimeScale | Place::TimeLock => {}
+            Place::TimeScale | Place::TimeLock | Place::Source(_) => {}
         }
         seen
     }
@@ -317,6 +330,7 @@ impl Session {
             test_ui: self.test_ui.clone(),
             selection: self.selection.clone(),
             time: self.time,
+            sources: self.sources.now(),
             events: self.events.len(),
             lines: self.lines.len(),
             inverses: self.inverses.len(),
@@ -332,6 +346,7 @@ impl Session {
         self.test_ui = save.test_ui;
         self.selection = save.selection;
         self.time = save.time;
+        self.sources.restore(save.sources);
         if open && !self.take_back_in_place(save.inverses) {
             self.rebuild_with(Unfitting::Tell);
         }

@@ -8,8 +8,8 @@ use crate::session::loading::scenes::Unfitting;
 use crate::session::reading::session_view::SessionView;
 use crate::session::{SESSION_ONLY, Session};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin, Replied, Reply,
-    cut,
+    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan, Origin,
+    Replied, Reply, cut,
 };
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,9 @@ impl Session {
         self.edits.mark_changed();
         self.edits.writes += 1;
         self.changed_scenes = Self::scenes_of(&plan.changes).collect();
-        let mut diagnostics = vec![SESSION_ONLY.to_owned()];
+        let is_of_source = |change: &EditChange| matches!(change.need, Some(EditNeed::Source { .. }));
+        let is_in_session = plan.changes.iter().any(|change| !is_of_source(change));
+        let mut diagnostics: Vec<String> = is_in_session.then(|| SESSION_ONLY.to_owned()).into_iter().collect();
         diagnostics.extend(self.view().still_in_files(id));
         Ok(Replied {
             reply: Reply::EditDone(EditDone { entry: id, plan }),
@@ -101,6 +103,10 @@ impl Session {
                 .with_hint("list the edits and undo the later ones first, or together with these"));
         }
         self.time = self.time_in_effect();
+        if let Err(changed) = self.follow_undo(&leaves) {
+            self.restore_after_failed_undo(id, save);
+            return Err(changed);
+        }
         let mut rows = Vec::with_capacity(places.len());
         for ((place, need), before) in places.into_iter().zip(before) {
             let after = self.look(&place);

@@ -110,6 +110,11 @@ impl Session {
                     to: TimeScale { value, locked },
                 }
             }
+            Step::Source { path, old, new } => Edit::Source {
+                path: path.into(),
+                old: old.map(Into::into),
+                new: new.map(Into::into),
+            },
         }))
     }
 

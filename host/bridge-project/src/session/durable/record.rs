@@ -238,6 +238,11 @@ pub(super) enum Step {
         value: String,
         locked: bool,
     },
+    Source {
+        path: String,
+        old: Option<String>,
+        new: Option<String>,
+    },
 }
 
 /// The path of a component's field, and the field's value as text with length prefixes (see `value_text`).

@@ -241,6 +241,7 @@ impl Session {
             self.edits.saved(&scenes);
         }
         self.time = self.time_in_effect();
+        self.follow_journal();
         let dropped = self.dropped_count();
         let unsaved = self.count_unsaved();
         let is_timed = self.time != self.first_time;

@@ -86,6 +86,11 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
             value: to.value.to_string(),
             locked: to.locked,
         },
+        Edit::Source { path, old, new } => Step::Source {
+            path: path.to_string(),
+            old: old.as_deref().map(str::to_owned),
+            new: new.as_deref().map(str::to_owned),
+        },
     })
 }
 

@@ -29,7 +29,12 @@ impl Changes for Edits {
         let unsaved = edits.filter(|entry| {
             let is_undone = undone.contains_key(&entry.id);
             // A change of the time scale belongs to no file, so no save contains it.
-            let is_of_no_file = || entry.steps.iter().all(|step| step.scenes().is_empty());
+            let is_of_no_file = || {
+                entry
+                    .steps
+                    .iter()
+                    .all(|step| step.scenes().is_empty() && !step.is_of_source())
+            };
             !self.unsaved_scenes(entry, is_undone).is_empty() || (!is_undone && is_of_no_file())
         });
         unsaved.count() as u64

@@ -11,6 +11,7 @@ use unity_fields::property::PropertyPath;
 pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     match earlier {
         Edit::Time { .. } => matches!(later, Edit::Time { .. }),
+        Edit::Source { path, .. } => matches!(later, Edit::Source { path: other, .. } if other == path),
         Edit::Make { part } => names_one(later, &|object| part.ids.contains(&object)),
         Edit::Destroy { object, family } => {
             names_one(later, &|named| family.contains(&named)) || counts_siblings(later, *object)
@@ -88,7 +89,7 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
         Edit::Destroy { object, .. } | Edit::Active { object, .. } => is_one(*object),
         Edit::Add { object, .. } | Edit::Remove { object, .. } => is_one(*object),
         Edit::Make { part } => part.ids.iter().any(|id| is_one(*id)),
-        Edit::Time { .. } => false,
+        Edit::Time { .. } | Edit::Source { .. } => false,
     }
 }
 

@@ -12,11 +12,16 @@ impl Step for Edit {
             Self::Destroy { family, .. } => 16 * family.len(),
             Self::Parent { above, .. } => 8 * above.len(),
             Self::Make { part } => 8 * part.ids.len(),
+            Self::Source { old, new, .. } => [old, new].into_iter().flatten().map(|text| text.len()).sum(),
             _ => 0,
         }
     }
 
     fn settle(self, base: &mut Vec<Self>) {
+        // The file has the text, so nothing is left to do.
+        if self.is_of_source() {
+            return;
+        }
         let mut ends_here = false;
         if let Self::Destroy { family, .. } = &self {
             let is_made = |ids: &[ObjectId]| ids.len() == family.len() && ids.iter().all(|id| family.contains(id));

@@ -1,0 +1,296 @@
+//! C# sources that the session writes. The texts follow the edit journal: writing and undoing change what the texts should
+//! be, and `write_sources` then changes the files on disk.
+
+use super::Session;
+use super::edits::Edit;
+use super::saving::cannot;
+use crate::save_switch;
+use data_encoding::HEXLOWER;
+use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, WrittenSource, refuse_syntax};
+use host_csharp::syntax_errors;
+use host_project_writer::{NotWritten, SourceChange, lock_reason, read_source, write_source};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use unity_files::DiskChange;
+
+/// The text of a source; `None` if the file does not exist.
+pub(super) type SourceText = Option<Arc<str>>;
+
+/// Time after which the search for syntax errors ends. The source is then written without it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The sources that edits in the journal wrote.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sources {
+    /// The texts that the sources should have, by asset path.
+    now: Arc<BTreeMap<Arc<str>, SourceText>>,
+    /// The texts that this host last read or wrote. They differ from `now` only during a command.
+    on_disk: BTreeMap<Arc<str>, SourceText>,
+}
+
+impl Sources {
+    /// Returns the state to which a failed command returns.
+    pub(super) fn now(&self) -> Arc<BTreeMap<Arc<str>, SourceText>> {
+        Arc::clone(&self.now)
+    }
+
+    pub(super) fn restore(&mut self, now: Arc<BTreeMap<Arc<str>, SourceText>>) {
+        self.now = now;
+    }
+
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        self.now.get(path)?.as_deref()
+    }
+
+    pub(super) fn set(&mut self, path: &Arc<str>, text: SourceText) {
+        Arc::make_mut(&mut self.now).insert(Arc::clone(path), text);
+    }
+
+    fn was_read(&mut self, path: &Arc<str>, text: SourceText) {
+        self.set(path, text.clone());
+        self.on_disk.insert(Arc::clone(path), text);
+    }
+}
+
+/// The arguments of `scripts-edit/write`.
+pub(super) struct Writing<'w> {
+    pub(super) path: &'w str,
+    pub(super) text: &'w str,
+    pub(super) digest: Option<&'w str>,
+    pub(super) allow_syntax_errors: bool,
+}
+
+/// Returns the digest of a text, by which a caller proves that it read the text.
+pub(super) fn digest_of(text: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(text))
+}
+
+impl Session {
+    pub(super) fn write_script_source(&mut self, writing: &Writing<'_>) -> Result<Replied, BridgeError> {
+        self.may_write_sources()?;
+        let path = writing.path;
+        let old = read_source(self.library.project(), path).map_err(|why| refused(path, why))?;
+        is_as_read(path, old.as_deref(), writing.digest)?;
+        if !writing.allow_syntax_errors {
+            self.has_no_syntax_errors(writing)?;
+        }
+        let mut written = WrittenSource {
+            path: path.to_owned(),
+            entry: 0,
+            created: old.is_none(),
+            digest: digest_of(writing.text),
+            compilation: None,
+        };
+        if old.as_deref() != Some(writing.text) {
+            self.room_for_value(writing.text.len() + old.as_ref().map_or(0, String::len))?;
+            let (path, old) = (Arc::<str>::from(path), old.map(Arc::<str>::from));
+            self.sources.was_read(&path, old.clone());
+            let new = Some(Arc::<str>::from(writing.text));
+            self.change(Edit::Source { path, old, new })?;
+            self.edits.writes += 1;
+            written.entry = self.edits.journal.last() + 1;
+        }
+        Ok(Replied {
+            reply: Reply::SourceWritten(Box::new(written)),
+            diagnostics: vec![self.why_not_compiled()],
+        })
+    }
+
+    fn may_write_sources(&self) -> Result<(), BridgeError> {
+        if self.options.is_sample {
+            let message = "the project that is open is the sample inside this host, of which nothing is ever written";
+            return Err(cannot(message.to_owned())
+                .with_hint("ask the operator to start the host with `--project PATH/TO/PROJECT`"));
+        }
+        if !self.may_save() {
+            return Err(save_switch::disabled_error());
+        }
+        match self.options.backup_folder {
+            Some(_) => Ok(()),
+            None => Err(cannot(
+                "this host has no folder for backups, without which it writes no files".to_owned(),
+            )),
+        }
+    }
+
+    fn has_no_syntax_errors(&self, writing: &Writing<'_>) -> Result<(), BridgeError> {
+        let until = Instant::now() + PATIENCE;
+        let symbols = &self.library.project().symbols;
+        let errors = syntax_errors(writing.text, symbols, &mut || Instant::now() < until);
+        let rows = errors
+            .into_iter()
+            .map(|error| (error.line, error.column, error.message));
+        refuse_syntax(writing.path, rows).map_or(Ok(()), Err)
+    }
+
+    fn why_not_compiled(&self) -> String {
+        match lock_reason(self.library.project().root()) {
+            Some(why) => format!(
+                "not compiled: an editor that is not linked to this host has the project open ({why}); it compiles the source when \
+                 its window gets the focus"
+            ),
+            None => "not compiled: no running editor has this project open".to_owned(),
+        }
+    }
+
+    /// Changes the files whose texts differ from the state of the session, all or none. Called once in each command.
+    pub(super) fn write_sources(&mut self) -> Result<(), BridgeError> {
+        let changed = self.sources.now.iter().filter(|(path, now)| {
+            let on_disk = self.sources.on_disk.get(*path);
+            on_disk.is_some_and(|on_disk| on_disk != *now)
+        });
+        let changed: Vec<(Arc<str>, SourceText)> = changed.map(|(path, now)| (Arc::clone(path), now.clone())).collect();
+        if changed.is_empty() {
+            return Ok(());
+        }
+        self.may_write_sources()?;
+        let mut done: Vec<(Arc<str>, SourceText)> = Vec::new();
+        let mut outcome = Ok(());
+        for (path, new) in changed {
+            let old = self.sources.on_disk.get(&path).cloned().flatten();
+            outcome = self.write_one(&path, old.as_deref(), new.as_deref());
+            if outcome.is_err() {
+                break;
+            }
+            done.push((Arc::clone(&path), old));
+            self.sources.on_disk.insert(path, new);
+        }
+        let assets: BTreeSet<String> = done.iter().map(|(path, _)| path.to_string()).collect();
+        if outcome.is_err() {
+            for (path, old) in done.into_iter().rev() {
+                let new = self.sources.on_disk.get(&path).cloned().flatten();
+                match self.write_one(&path, new.as_deref(), old.as_deref()) {
+                    Ok(()) => self.sources.on_disk.insert(path, old),
+                    Err(error) => {
+                        self.log("error", format!("{path} could not be put back: {error}"));
+                        None
+                    }
+                };
+            }
+        }
+        self.read_changed(&DiskChange {
+            assets,
+            structure: true,
+            ..DiskChange::default()
+        });
+        outcome
+    }
+
+    fn write_one(&self, path: &str, old: Option<&str>, new: Option<&str>) -> Result<(), BridgeError> {
+        let folder = self.options.backup_folder.clone().unwrap_or_default();
+        let change = SourceChange { asset: path, old, new };
+        write_source(self.library.project(), &self.ground, &folder, &change).map_err(|why| refused(path, why))
+    }
+
+    /// Returns the texts of all sources that the journal wrote, as they should be now: the text after the last edit that
+    /// is in effect, or the text before the edits that are undone after it.
+    pub(super) fn sources_in_effect(&self) -> BTreeMap<Arc<str>, SourceText> {
+        let undone = self.edits.journal.undone_entries();
+        let mut texts: BTreeMap<Arc<str>, (SourceText, bool)> = BTreeMap::new();
+        for entry in self.edits.journal.entries() {
+            let is_undone = undone.contains_key(&entry.id);
+            for step in &entry.steps {
+                let Edit::Source { path, old, new } = step else {
+                    continue;
+                };
+                match (is_undone, texts.get(path)) {
+                    // The first undone edit after one in effect has the text that is there now.
+                    (true, Some((_, true))) => {}
+                    (true, _) => {
+                        texts.insert(Arc::clone(path), (old.clone(), true));
+                    }
+                    (false, _) => {
+                        texts.insert(Arc::clone(path), (new.clone(), false));
+                    }
+                }
+            }
+        }
+        texts.into_iter().map(|(path, (text, _))| (path, text)).collect()
+    }
+
+    /// Takes over the texts of the sources from the journal, after it was read.
+    pub(super) fn follow_journal(&mut self) {
+        let texts = self.sources_in_effect();
+        self.sources.on_disk.clone_from(&texts);
+        self.sources.now = Arc::new(texts);
+    }
+
+    /// Sets the texts of the sources after these entries were undone or applied again.
+    ///
+    /// # Errors
+    /// `Conflict` if a source does not have the text that the newest undone edit wrote, or that the first edit which is
+    /// applied again replaced. Then another program changed the source between two edits.
+    pub(super) fn follow_undo(&mut self, leaves: &BTreeSet<u64>) -> Result<(), BridgeError> {
+        let undone = self.edits.journal.undone_entries();
+        let mut first: BTreeMap<Arc<str>, SourceText> = BTreeMap::new();
+        for entry in leaves.iter().filter_map(|id| self.edits.journal.entry(*id)) {
+            for step in &entry.steps {
+                let Edit::Source { path, old, new } = step else {
+                    continue;
+                };
+                if undone.contains_key(&entry.id) {
+                    first.insert(Arc::clone(path), new.clone());
+                } else {
+                    first.entry(Arc::clone(path)).or_insert_with(|| old.clone());
+                }
+            }
+        }
+        for (path, text) in &first {
+            if self.sources.now.get(path) != Some(text) {
+                let message = format!("{path} was changed by another program between the edits that would be undone");
+                return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+                    .with_hint("read the source, and write the text that it should have"));
+            }
+        }
+        let texts = self.sources_in_effect();
+        for path in first.into_keys() {
+            if let Some(text) = texts.get(&path) {
+                self.sources.set(&path, text.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that the source has the text that the caller read.
+fn is_as_read(path: &str, now: Option<&str>, digest: Option<&str>) -> Result<(), BridgeError> {
+    let conflict = |message: String, hint: &str| {
+        Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(format!("{hint}; nothing was written")))
+    };
+    match (now.map(digest_of), digest) {
+        (None, None) => Ok(()),
+        (Some(now), Some(digest)) if now == digest => Ok(()),
+        (Some(now), None) => conflict(
+            format!("{path} exists already, and `digest` is missing (the source has {now})"),
+            "read the source, and pass the digest of the text that you read, or choose another path",
+        ),
+        (Some(now), Some(digest)) => conflict(
+            format!("{path} has the digest {now}, not {digest}: it was changed since it was read"),
+            "read the source again, and make the change in its present text",
+        ),
+        (None, Some(_)) => conflict(
+            format!("{path} does not exist, but `digest` names a text of it"),
+            "leave `digest` out to create the source, or correct the path",
+        ),
+    }
+}
+
+fn refused(path: &str, why: NotWritten) -> BridgeError {
+    match why {
+        NotWritten::Forbidden(why) => cannot(why).with_hint("nothing was written"),
+        NotWritten::Changed(why) => {
+            BridgeError::new(BridgeErrorKind::Conflict, why).with_hint("nothing was written; read the source again")
+        }
+        NotWritten::Failed(why) => {
+            BridgeError::new(BridgeErrorKind::NotReady, why).with_hint("nothing was written; try again")
+        }
+        NotWritten::Left { why, .. } => BridgeError::new(BridgeErrorKind::Internal, why).with_hint(format!(
+            "look at {path} and at the backups below the host's data folder"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests;
