@@ -19,6 +19,7 @@ pub mod opening;
 mod peer_project;
 mod saved_pictures;
 pub mod session;
+mod source_check;
 pub mod trust;
 
 pub use code::scripts::{Forbidden, MayStart, Scripts};

@@ -15,6 +15,7 @@ use crate::keys;
 use crate::peer_project::project_info;
 use crate::saved_pictures::SavedPictures;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
+use crate::source_check::check_source;
 use host_api::{Access, Announced, BoxFuture, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
@@ -168,6 +169,7 @@ impl LiveBridge {
             let taken_by = Arc::new(self.clone());
             return self.pictures.save(taken_by, &side.exports, command, call).await;
         }
+        check_source(&command).await?;
         if Self::begins_job(function) {
             return self.run_job(command, call).await;
         }
