@@ -1,7 +1,9 @@
 //! The tool `script_info`, which shows a C# type or its source text.
 
+use data_encoding::HEXLOWER;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use unity_tools::prelude::*;
 use unity_tools::unity::scripts::{self, Script, Text};
 use unity_tools::unity::values::Page;
@@ -11,6 +13,10 @@ const BYTES: u32 = 16 * 1024;
 
 /// Number of bytes reserved for the parts of an answer that the tool adds, because the host counts only its own part.
 const FRAME: u32 = 512;
+
+/// Maximum number of lines and bytes of a page when the tool reads a whole source for its digest.
+const WHOLE_LINES: u32 = 500;
+const WHOLE_BYTES: u32 = 4 * 1024 * 1024;
 
 /// One serialized field.
 #[output]
@@ -158,8 +164,27 @@ fn bytes(value: &impl Serialize) -> usize {
     serde_json::to_string(value).map_or(0, |text| text.len())
 }
 
-/// Returns a page of source text: its lines, and a last line with the cursor of the next page.
-pub(crate) fn display_page(path: &str, text: Text) -> String {
+/// Returns the digest of a whole source, which proves to `write_script` that the caller read this text.
+fn digest(path: &str) -> Result<String> {
+    let (mut hash, mut cursor) = (Sha256::new(), None);
+    loop {
+        let page = Page {
+            limit: WHOLE_LINES,
+            cursor,
+            max_bytes: WHOLE_BYTES,
+        };
+        let part = scripts::source(path, &page)?;
+        part.lines.iter().for_each(|line| hash.update(line));
+        cursor = part.next;
+        if cursor.is_none() {
+            return Ok(HEXLOWER.encode(&hash.finalize()));
+        }
+    }
+}
+
+/// Returns a page of source text: its lines, and a last line with the cursor of the next page, or with the digest of the
+/// whole source.
+pub(crate) fn display_page(path: &str, text: Text, digest: &str) -> String {
     let count = text.lines.len();
     let mut shown: String = text.lines.concat();
     if !shown.ends_with('\n') {
@@ -170,7 +195,10 @@ pub(crate) fn display_page(path: &str, text: Text) -> String {
             "[{count} of the {} lines of {path}; continue with cursor {next}]",
             text.total
         )),
-        None => shown.push_str(&format!("[the end of {path}, which has {} lines]", text.total)),
+        None => shown.push_str(&format!(
+            "[the end of {path}, which has {} lines; digest {digest}]",
+            text.total
+        )),
     }
     shown
 }
@@ -235,7 +263,11 @@ pub(crate) fn script_info(
         max_bytes: max_bytes.saturating_sub(FRAME).max(1024),
     };
     let text = scripts::source(&path, &page)?;
-    Ok(Reply::text_alone(display_page(&path, text)))
+    let digest = match text.next {
+        Some(_) => String::new(),
+        None => digest(&path)?,
+    };
+    Ok(Reply::text_alone(display_page(&path, text, &digest)))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(crate) struct Undone {
 }
 
 /// Undo entries of list_edits, all or none; ids stay the same. An entry is one call's whole batch. If a later one
-/// depends on it, the error names that: undo both. Covers only scenes and the time scale.
+/// depends on it, the error names that: undo both. Covers scenes, scripts and the time scale.
 #[tool(
     write,
     category = "edit",

@@ -66,12 +66,12 @@ fn source_page_states_line_count_and_next_cursor() {
         next: next.map(str::to_owned),
     };
     assert_eq!(
-        display_page("A.cs", text(Some("c1"))),
+        display_page("A.cs", text(Some("c1")), ""),
         "a\r\nb\n[2 of the 9 lines of A.cs; continue with cursor c1]"
     );
     assert_eq!(
-        display_page("A.cs", text(None)),
-        "a\r\nb\n[the end of A.cs, which has 9 lines]"
+        display_page("A.cs", text(None), "00ff"),
+        "a\r\nb\n[the end of A.cs, which has 9 lines; digest 00ff]"
     );
 }
 
