@@ -74,6 +74,7 @@ mod saving;
 mod scenes;
 #[cfg(test)]
 mod script_info;
+mod sources;
 #[cfg(test)]
 mod strict_clients;
 #[cfg(test)]
