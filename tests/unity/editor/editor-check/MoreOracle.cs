@@ -7,6 +7,12 @@ using UnityEngine.SceneManagement;
 /// <summary>Compilation and reload locks.</summary>
 public static class CompileOracle
 {
+    public static string Prefer(string key, string value)
+    {
+        EditorPrefs.SetInt(key, int.Parse(value));
+        return value;
+    }
+
     public static string ListenToCompilation()
     {
         CompilationPipeline.compilationStarted += delegate { Oracle.Note("started"); };

@@ -92,6 +92,21 @@ def scripts_change_in_play_mode():
         expect(at.call("GetProbe", one), "0  0 null", "the script after play mode")
 
 
+def changed_scripts_wait_for_the_end_of_play_mode():
+    for preference, playing in ((1, True), (2, False)):
+        with editor() as at:
+            at.call("Prefer", "ScriptCompilationDuringPlay", str(preference), type="CompileOracle")
+            at.ask_and_wait("play", "played")
+            since = len(at.events)
+            write(at, "Assets/Editor/Word.cs", 'public static class Word { public static string Say() { return "new"; } }')
+            at.ask("refresh")
+            if playing:
+                at.wait_state(lambda state: state["compiling"] and state["playing"], "play mode with scripts that wait")
+                at.ask_and_wait("stop", "played")
+            at.wait_event("loaded", since=since)
+            expect((at.state()["playing"], at.call("Say", type="Word")), (False, "new"), "play mode and the scripts with preference %d" % preference)
+
+
 def compile_errors_prevent_play_mode():
     with editor() as at:
         write(at, "Assets/Wrong.cs", "public class Wrong {")

@@ -36,6 +36,12 @@ def compile_error_keeps_the_old_code():
         notes = at.call("TakeNotes")
         expect(notes, "started;assembly Library/ScriptAssemblies/Assembly-CSharp-Editor.dll Assets/Editor/Word.cs:2 Error CS0103;finished True;", "the compilation events")
         expect(at.call("Failed", type="CompileOracle"), "True", "scriptCompilationFailed")
+        epoch = at.state()["epoch"]
+        write(at, "Assets/Editor/Word.cs", 'public static class Word { public static string Say() { return "old"; } }')
+        _, compiled = at.ask_and_wait("refresh", "compiled")
+        at.wait_state(lambda state: not state["compiling"] and not state["reloadPending"], "the end of the compilation")
+        expect((compiled["failed"], at.state()["epoch"]), (False, epoch), "the text of the loaded assembly needs no reload")
+        expect(at.call("TakeNotes"), "started;finished True;", "the compilation events without a changed assembly")
         write(at, "Assets/Editor/Word.cs", 'public static class Word { public static string Say() { return "new"; } }')
         at.ask_and_wait("refresh", "loaded")
         expect(at.call("Say", type="Word"), "new", "the code after the repair")

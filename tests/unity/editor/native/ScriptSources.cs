@@ -48,6 +48,11 @@ namespace UnityDouble
             get { return Path.Combine(options.ScriptAssemblies, Name + ".stamp"); }
         }
 
+        private string FailedFile
+        {
+            get { return Path.Combine(options.ScriptAssemblies, Name + ".failed"); }
+        }
+
         /// <summary>Finds the sources of both assemblies, in the order of compilation.</summary>
         public static ScriptSources[] Find(EditorOptions options)
         {
@@ -83,7 +88,20 @@ namespace UnityDouble
             return false;
         }
 
-        /// <summary>True if the compiled assembly differs from the sources.</summary>
+        /// <summary>True if a refresh finds sources that no compilation had.</summary>
+        public static bool AnyNew(EditorOptions options)
+        {
+            foreach (ScriptSources sources in Find(options))
+            {
+                if (sources.IsNew)
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /// <summary>True if the compiled assembly differs from the sources, or if their last compilation failed.</summary>
         public bool Changed
         {
             get
@@ -92,8 +110,26 @@ namespace UnityDouble
                 {
                     return File.Exists(OutputFile);
                 }
-                return !File.Exists(OutputFile) || !File.Exists(StampFile) || File.ReadAllText(StampFile) != Stamp();
+                return !File.Exists(OutputFile) || File.Exists(FailedFile) || !IsInstalled(Stamp());
             }
+        }
+
+        /// <summary>True if the compiled assembly has these sources.</summary>
+        public bool IsInstalled(string stamp)
+        {
+            return File.Exists(StampFile) && File.ReadAllText(StampFile) == stamp;
+        }
+
+        /// <summary>True if the assembly differs from the sources, and no compilation of these sources failed.</summary>
+        public bool IsNew
+        {
+            get { return Changed && !(File.Exists(FailedFile) && File.ReadAllText(FailedFile) == Stamp()); }
+        }
+
+        /// <summary>Notes that a compilation with these sources failed. It is repeated, also with the sources of before.</summary>
+        public void NoteFailure(string stamp)
+        {
+            File.WriteAllText(FailedFile, stamp);
         }
 
         /// <summary>Makes the next compilation include this assembly even if no source changed.</summary>
@@ -129,6 +165,7 @@ namespace UnityDouble
                 }
             }
             File.Delete(StampFile);
+            File.Delete(FailedFile);
             if (compiled != null)
             {
                 File.WriteAllText(StampFile, stamp);

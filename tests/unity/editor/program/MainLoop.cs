@@ -8,6 +8,11 @@ namespace UnityDouble
         // Follows the manual, "General preferences": an editor in the background ticks less often.
         private const int FocusedInterval = 10;
         private const int UnfocusedInterval = 200;
+
+        // Follows Editor/Mono/EditorApplication.cs: ScriptChangesDuringPlayOptions.
+        private const string DuringPlay = "ScriptCompilationDuringPlay";
+        private const long AfterPlaying = 1;
+        private const long StopPlaying = 2;
         private readonly NativeStore store;
         private readonly ScriptDomain scripts;
         private readonly Commands commands;
@@ -61,7 +66,7 @@ namespace UnityDouble
         // Follows Editor/Mono/Scripting/ScriptCompilation/EditorCompilation.cs: TickCompilationPipeline.
         private void TurnCompilation()
         {
-            if (build == null && store.Compile.TryStart())
+            if (build == null && MayCompile() && store.Compile.TryStart())
             {
                 build = new ScriptBuild(store.Options, store.Loop.Signal);
                 scripts.Gate.CompilationStarted();
@@ -74,12 +79,28 @@ namespace UnityDouble
                 finished.Install();
                 Report(finished);
                 store.Compile.Finish(finished.Failed);
-                if (!finished.Failed)
+                if (!finished.Failed && finished.Changes)
                 {
                     store.Compile.RequestReload();
                 }
                 store.Channel.WriteEvent("compiled", "failed", finished.Failed);
             }
+        }
+
+        // Follows the manual, "General preferences": Script Changes While Playing.
+        private bool MayCompile()
+        {
+            if (!store.Play.Playing || !store.Compile.IsCompiling)
+            {
+                return true;
+            }
+            object when = store.Prefs.Get(DuringPlay);
+            if (Equals(when, StopPlaying))
+            {
+                store.Play.Wanted = false;
+                return false;
+            }
+            return !Equals(when, AfterPlaying);
         }
 
         private void Report(ScriptBuild finished)

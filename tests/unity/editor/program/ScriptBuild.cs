@@ -27,7 +27,11 @@ namespace UnityDouble
             get { return finished; }
         }
 
-        /// <summary>The compiled assemblies with the messages of the compiler, in order.</summary>
+        /// <summary>
+        /// The assemblies that changed or failed, with the messages of the compiler, in order. An assembly that was
+        /// compiled again with the sources of its file is not one of them.
+        /// </summary>
+        // Follows Editor/Mono/Scripting/ScriptCompilation/EditorCompilation.cs: InvokeAssemblyCompilationFinished.
         internal IEnumerable<KeyValuePair<ScriptSources, ScriptMessage[]>> Compiled
         {
             get { return compiled; }
@@ -35,6 +39,9 @@ namespace UnityDouble
 
         /// <summary>True if any message is an error.</summary>
         internal bool Failed { get; private set; }
+
+        /// <summary>True if an assembly is another one than before, or gone.</summary>
+        internal bool Changes { get; private set; }
 
         /// <summary>Starts the thread.</summary>
         internal void Start()
@@ -80,13 +87,17 @@ namespace UnityDouble
             Directory.CreateDirectory(options.ScriptAssemblies);
             string game = null;
             bool gameChanged = false;
+            List<Action> notes = new List<Action>();
             foreach (ScriptSources sources in ScriptSources.Find(options))
             {
                 bool isGame = sources.Name == ScriptSources.Game;
                 bool exists = sources.Files.Count > 0;
                 if (!exists || Failed)
                 {
+                    string unread = sources.Stamp();
+                    notes.Add(delegate { sources.NoteFailure(unread); });
                     gameChanged |= isGame && sources.Changed;
+                    Changes |= !exists && sources.Changed;
                     installs.Add(delegate { sources.Install(null, null); });
                     continue;
                 }
@@ -98,11 +109,21 @@ namespace UnityDouble
                 string output = Path.Combine(folder, sources.Name + ".dll");
                 string stamp = sources.Stamp();
                 ScriptMessage[] messages = ScriptCompiler.Compile(options, sources, output, isGame ? null : game).ToArray();
-                Failed |= Array.Exists(messages, delegate(ScriptMessage message) { return message.IsError; });
-                compiled.Add(new KeyValuePair<ScriptSources, ScriptMessage[]>(sources, messages));
+                bool fails = Array.Exists(messages, delegate(ScriptMessage message) { return message.IsError; });
+                Failed |= fails;
+                if (fails || !sources.IsInstalled(stamp))
+                {
+                    Changes = true;
+                    compiled.Add(new KeyValuePair<ScriptSources, ScriptMessage[]>(sources, messages));
+                }
                 installs.Add(delegate { sources.Install(output, stamp); });
+                notes.Add(delegate { sources.NoteFailure(stamp); });
                 game = output;
                 gameChanged |= isGame;
+            }
+            if (Failed)
+            {
+                notes.ForEach(delegate(Action note) { note(); });
             }
         }
     }

@@ -52,7 +52,7 @@ namespace UnityDouble
                 LoadedAssets.Moved(path);
             }
             Add(changes);
-            if (ScriptSources.AnyChanged(Native.Options))
+            if (ScriptSources.AnyNew(Native.Options))
             {
                 Native.Store.Compile.Request();
                 Native.Store.Loop.Signal();

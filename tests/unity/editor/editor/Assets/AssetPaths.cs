@@ -11,6 +11,12 @@ namespace UnityDouble
         private static readonly Regex guidReference = new Regex(@"guid: ([0-9a-f]{32})", RegexOptions.CultureInvariant);
         private static readonly HashSet<string> textFiles = new HashSet<string>(StringComparer.OrdinalIgnoreCase) { ".unity", ".prefab", ".asset", ".mat", ".controller", ".anim" };
 
+        /// <summary>True if the file belongs to the assets of the project.</summary>
+        internal static bool IsAsset(string path)
+        {
+            return path.StartsWith("Assets/", StringComparison.Ordinal) || path.StartsWith("Packages/", StringComparison.Ordinal);
+        }
+
         internal static string Folder(string path)
         {
             int slash = path.LastIndexOf('/');

@@ -69,6 +69,11 @@ namespace UnityDouble
         /// <summary>Writes a scene to a file; returns false if the file cannot be written.</summary>
         internal static bool Save(SceneData scene, string path, bool asCopy)
         {
+            bool isAsset = AssetPaths.IsAsset(path);
+            if (!isAsset && !asCopy)
+            {
+                throw new NotSupportedException("the editor double does not imitate a scene whose file is outside of Assets and Packages");
+            }
             if (!AssetDatabase.IsValidFolder(AssetPaths.Folder(path)))
             {
                 string folder = MetaFile.FullPath(AssetPaths.Folder(path));
@@ -80,7 +85,7 @@ namespace UnityDouble
             }
             EditorSceneManager.RaiseSaving(scene.Scene, path);
             File.WriteAllText(MetaFile.FullPath(path), SceneFile.Save(scene).Write());
-            AssetEntry entry = AssetPaths.NoteWithFolders(path);
+            AssetEntry entry = isAsset ? AssetPaths.NoteWithFolders(path) : null;
             if (!asCopy)
             {
                 scene.Path = path;
@@ -89,7 +94,10 @@ namespace UnityDouble
                 scene.IsDirty = false;
             }
             EditorSceneManager.RaiseSaved(scene.Scene);
-            AssetImports.Imported(path);
+            if (isAsset)
+            {
+                AssetImports.Imported(path);
+            }
             return true;
         }
 
