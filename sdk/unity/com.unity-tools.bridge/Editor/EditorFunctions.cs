@@ -30,6 +30,7 @@ namespace UnityTools.Bridge
             new FolderProof().AddTo(functions);
             new AssemblyFunctions(loaded).AddTo(functions, CodeSwitch.IsOn);
             new JobFunctions(EditorJobs.Store).AddTo(functions);
+            new CompilationFunctions().AddTo(functions);
             EditorParts.AddTo(functions, EditorJobs.Store);
         }
 

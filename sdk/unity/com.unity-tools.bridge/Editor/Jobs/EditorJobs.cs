@@ -1,6 +1,3 @@
-using System.IO;
-using UnityEngine;
-
 namespace UnityTools.Bridge
 {
     /// <summary>
@@ -17,8 +14,7 @@ namespace UnityTools.Bridge
             {
                 if (store == null)
                 {
-                    string folder = Path.Combine(Path.GetDirectoryName(Application.dataPath), "Library/UnityTools/jobs");
-                    store = new JobStore(new JobFolder(folder), new Clock());
+                    store = new JobStore(new JobFolder(ProjectFolder.Full("Library/UnityTools/jobs")), new Clock());
                     store.Open();
                 }
                 return store;

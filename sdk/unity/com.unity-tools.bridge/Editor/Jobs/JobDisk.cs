@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 
 namespace UnityTools.Bridge
 {
@@ -40,6 +39,11 @@ namespace UnityTools.Bridge
             unsaved.Add(job);
         }
 
+        internal void Forget(Job job)
+        {
+            unsaved.Remove(job);
+        }
+
         /// <returns>Whether the file has the current state of the job.</returns>
         internal bool Save(Job job)
         {
@@ -59,7 +63,7 @@ namespace UnityTools.Bridge
                 write();
                 return true;
             }
-            catch (Exception error) when (IsDiskError(error))
+            catch (Exception error) when (AtomicFile.IsDiskError(error))
             {
                 if (!reportedProblem)
                 {
@@ -68,11 +72,6 @@ namespace UnityTools.Bridge
                 }
                 return false;
             }
-        }
-
-        internal static bool IsDiskError(Exception error)
-        {
-            return error is IOException || error is UnauthorizedAccessException;
         }
     }
 }

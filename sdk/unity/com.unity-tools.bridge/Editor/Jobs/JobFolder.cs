@@ -78,22 +78,7 @@ namespace UnityTools.Bridge
         internal void Write(string id, string text)
         {
             Directory.CreateDirectory(folder);
-            string path = PathOf(id);
-            string written = path + Unfinished;
-            byte[] bytes = Utf8.GetBytes(text);
-            using (FileStream file = new FileStream(written, FileMode.Create, FileAccess.Write, FileShare.None))
-            {
-                file.Write(bytes, 0, bytes.Length);
-                file.Flush(true);
-            }
-            if (File.Exists(path))
-            {
-                File.Replace(written, path, null);
-            }
-            else
-            {
-                File.Move(written, path);
-            }
+            AtomicFile.Write(PathOf(id), PathOf(id) + Unfinished, Utf8.GetBytes(text));
         }
 
         internal void Remove(string id)

@@ -92,13 +92,22 @@ namespace UnityTools.Bridge
                 JobCleaning.Prune(folder, active);
                 folder.Write(job.Id, JobText.Write(job));
             }
-            catch (Exception error) when (JobDisk.IsDiskError(error))
+            catch (Exception error) when (AtomicFile.IsDiskError(error))
             {
                 throw new Failure("unity", "cannot write the file of the job to Library/UnityTools/jobs: " + error.Message);
             }
             active.Add(job);
             JobSession.Put(job);
             return job;
+        }
+
+        /// <summary>Removes a job whose call failed after it had begun the job.</summary>
+        internal void Withdraw(Job job)
+        {
+            active.Remove(job);
+            JobSession.Remove(job);
+            disk.Forget(job);
+            disk.Try(() => folder.Remove(job.Id));
         }
 
         /// <summary>Stores how far a job is.</summary>

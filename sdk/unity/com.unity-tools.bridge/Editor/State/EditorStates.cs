@@ -29,7 +29,8 @@ namespace UnityTools.Bridge
         {
             get
             {
-                if (EditorApplication.isCompiling)
+                // Scripts that wait for the end of play mode block nothing, and Unity may count them as compiling.
+                if (EditorApplication.isCompiling && (Compilations.IsRunning || !PlayModeScripts.Wait))
                 {
                     return "compiling";
                 }

@@ -14,6 +14,7 @@ namespace UnityTools.Bridge
     internal static class TestConditions
     {
         private const int RetryMs = 1000;
+        private const int ErrorsShown = 5;
 
         /// <exception cref="Failure">A `conflict` with the reason.</exception>
         internal static void Check()
@@ -44,7 +45,7 @@ namespace UnityTools.Bridge
 
         private static Failure Uncompiled()
         {
-            string[] errors = CompileErrors.First;
+            string[] errors = Compilations.FirstErrors(ErrorsShown).ToArray();
             string text = "tests cannot run, because scripts have compile errors";
             return new Failure("conflict", errors.Length == 0 ? text : text + ":\n" + string.Join("\n", errors))
             {
