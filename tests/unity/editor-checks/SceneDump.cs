@@ -25,6 +25,13 @@ public static class SceneDump
         return to.Length.ToString(CultureInfo.InvariantCulture);
     }
 
+    /// <summary>Sets a preference of the user that is a number.</summary>
+    public static string Prefer(string key, string value)
+    {
+        EditorPrefs.SetInt(key, int.Parse(value, CultureInfo.InvariantCulture));
+        return value;
+    }
+
     /// <summary>Saves the scenes as the user does.</summary>
     public static string Save()
     {
@@ -36,6 +43,44 @@ public static class SceneDump
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Application.dataPath + "/../" + path));
         return UnityEditor.SceneManagement.EditorSceneManager.SaveScene(SceneManager.GetSceneByPath(scene), path).ToString();
+    }
+
+    /// <summary>Changes a few random objects of a scene as a user may.</summary>
+    public static string Shuffle(string scene, string seed)
+    {
+        System.Random random = new System.Random(int.Parse(seed, CultureInfo.InvariantCulture));
+        for (int at = 0; at < 4; at++)
+        {
+            List<Transform> all = new List<Transform>();
+            foreach (GameObject root in SceneManager.GetSceneByPath(scene).GetRootGameObjects())
+            {
+                all.AddRange(root.GetComponentsInChildren<Transform>(true));
+            }
+            GameObject one = all[random.Next(all.Count)].gameObject;
+            bool isPart = PrefabUtility.IsPartOfPrefabInstance(one);
+            switch (random.Next(isPart ? 3 : 5))
+            {
+                case 0:
+                    Undo.RecordObject(one, "rename");
+                    one.name += random.Next(100);
+                    break;
+                case 1:
+                    Undo.RecordObject(one.transform, "move");
+                    one.transform.localPosition = new Vector3(random.Next(9), 1.5f, random.Next(9));
+                    break;
+                case 2:
+                    Undo.RecordObject(one, "switch");
+                    one.SetActive(!one.activeSelf);
+                    break;
+                case 3:
+                    Undo.SetTransformParent(one.transform, null, "unparent");
+                    break;
+                default:
+                    Undo.DestroyObjectImmediate(one);
+                    break;
+            }
+        }
+        return "done";
     }
 
     /// <summary>The number of undo groups that are not undone.</summary>

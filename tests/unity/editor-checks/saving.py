@@ -1,8 +1,8 @@
-"""Checks edits-save/save, and that a dry run leaves no trace.
+"""Checks edits-save/save and edits/preview-save, and that a dry run leaves no trace.
 
-Saves scenes of the sample project in the editor double through a link of its own, because no tool of the host saves
-scenes of an editor: what is saved, all or none, backups, read-only files, scenes without files, play mode, and the flag
-`saved` of the edit journal. Ends with an AssertionError at the first difference.
+Saves scenes of the sample project in the editor double through a link of its own: what is saved, all or none, backups,
+read-only files, scenes without files, play mode, the flag `saved` of the edit journal, and that the lines of each
+preview give exactly the file that the save writes. Ends with an AssertionError at the first difference.
 
 Usage: WORK=... SAMPLE=... UNITY_DOUBLE=... saving.py
 """
@@ -16,10 +16,26 @@ from rig import Editor, adapt
 MAIN, ARENA = "Assets/Scenes/Main.unity", "Assets/Scenes/Arena.unity"
 
 
+def applied(text, lines):
+    """The text after the changes of a preview."""
+    old = text.split("\n")
+    new, at = [], 0
+    for row in lines:
+        new += old[at:row["line"] - 1]
+        at = row["line"] - 1
+        if row["old"] is not None:
+            assert row["old"].rstrip("…") == old[at][:240], (row, old[at])
+            at += 1
+        if row["new"] is not None:
+            new.append(row["new"])
+    return "\n".join(new + old[at:])
+
+
 def main():
     work, sample = os.environ["WORK"], os.environ["SAMPLE"]
     project = work + "/project"
     backups = project + "/Library/UnityTools/backups"
+    compared = []
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(sample, project)
     adapt(project)
@@ -27,7 +43,25 @@ def main():
     os.environ.update(host.environment)
     editor = Editor(os.environ["UNITY_DOUBLE"], project, work)
     read = lambda file: open(project + "/" + file).read()
-    save = lambda *files: host.call("edits-save/save", {"files": list(files), "needs": []}, "destructive")
+    save_with = lambda needs, *files: host.call("edits-save/save", {"files": list(files), "needs": needs}, "destructive")
+    preview = lambda *files: host.call("edits/preview-save", {"files": list(files)})
+
+    def save(*files):
+        """Previews, saves what was checked, and compares the files with the preview."""
+        told = preview(*files)
+        if told.get("reply") != "file-changes":
+            failed = save_with([], *files)
+            assert failed == told, (failed, told)
+            return failed
+        before = {one["file"]: read(one["file"]) for one in told["value"]}
+        saved = save_with([need["need"] for one in told["value"] for need in one["needs"]], *files)
+        if saved.get("reply") == "saved":
+            assert [one["file"] for one in saved["value"]] == [one["file"] for one in told["value"]], (told, saved)
+            for one in told["value"]:
+                assert len(one["lines"]) == min(one["total"], 200), one["total"]
+                compared.append(one["total"])
+                assert one["total"] > 200 or applied(before[one["file"]], one["lines"]) == read(one["file"]), "the lines of the preview are not those of the save"
+        return saved
 
     def scenes():
         time.sleep(0.5)  # The command `state` is answered from a copy that is one tick old.
@@ -62,9 +96,17 @@ def main():
             assert host.call("edits/preview", {"edits": edits(MAIN, "Dry")})["reply"] == "plan"
         assert dump() == before and not any(scenes().values()), "a dry run left a trace"
         assert save("Main", ARENA) == {"reply": "saved", "value": []}, "nothing is changed, so nothing is saved"
+        assert preview() == {"reply": "file-changes", "value": []}, "nothing is changed"
         apply(MAIN, "One")
         apply(ARENA, "Two")
         old = {file: read(file) for file in (MAIN, ARENA)}
+        told = preview()["value"]
+        assert [one["file"] for one in told] == [MAIN, ARENA] and scenes()[MAIN] and scenes()[ARENA], "a preview of all changed scenes"
+        light, body = {"component": {"type-name": "UnityEngine.Light"}}, {"type-name": "UnityEngine.Rigidbody", "member": "m_Mass", "csharp-name": "mass"}
+        needs = [(need["need"], need["path"], need["objects"]) for need in told[0]["needs"]]
+        assert (light, "/One", 1) in needs and ({"member": body}, "/One/Crate", 1) in needs, needs
+        refused = save_with([light], MAIN)
+        assert refused["kind"] == "conflict" and "after the save was checked" in refused["message"], refused
         os.chmod(project + "/" + ARENA, 0o444)
         refused = save(MAIN, ARENA)
         assert refused["kind"] == "conflict" and ARENA in refused["message"], refused
@@ -97,15 +139,20 @@ def main():
         apply(moved, "Lost")
         shutil.rmtree(project + "/Assets/Moved")
         content = read(MAIN)
-        failed = save(MAIN, moved)
+        needs = [need["need"] for one in told for need in one["needs"]]
+        failed = save_with(needs, MAIN, moved)
         assert failed["kind"] == "unity" and moved in failed["message"], failed
         assert read(MAIN) == content and scenes()[MAIN], "one scene was saved, although another could not be"
         assert len(save(MAIN)["value"]) == 1 and read(MAIN) != content
+        for seed in range(20):
+            editor.ask("invoke", type="SceneDump", method="Shuffle", args=[MAIN, str(seed)])
+            assert len(save(MAIN)["value"]) == 1, seed
         editor.ask("play")
         host.accept()
         refused = save(MAIN)
         assert refused["kind"] == "conflict" and "play mode" in refused["message"], refused
-        print("saving: all as expected")
+        assert not os.path.exists(project + "/Library/UnityTools/preview") or not os.listdir(project + "/Library/UnityTools/preview")
+        print("saving: all as expected;", len(compared), "previews with", sum(compared), "lines compared with the saved files")
     finally:
         editor.process.kill()
 

@@ -23,7 +23,9 @@ namespace UnityTools.Bridge
             new CameraFunctions(objects).AddTo(functions);
             new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
             new SavedEdits(journal).Listen();
-            new SaveFunctions(scenes, journal).AddTo(functions);
+            ScenesToSave unsaved = new ScenesToSave(scenes);
+            new SaveFunctions(unsaved, journal).AddTo(functions);
+            new PreviewSaveFunctions(unsaved, journal).AddTo(functions);
             new PrefabFunctions(objects).AddTo(functions);
             new PlayModeFunctions().AddTo(functions);
             new MenuFunctions().AddTo(functions);

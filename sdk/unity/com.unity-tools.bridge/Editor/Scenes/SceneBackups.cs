@@ -1,7 +1,6 @@
 using System;
 using System.Globalization;
 using System.IO;
-using UnityEngine;
 
 namespace UnityTools.Bridge
 {
@@ -13,21 +12,15 @@ namespace UnityTools.Bridge
 
         private const string Folder = "Library/UnityTools/backups";
 
-        /// <summary>The full path of a path that is relative to the project folder.</summary>
-        internal static string Full(string path)
-        {
-            return Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Application.dataPath), path));
-        }
-
         /// <summary>Copies the file as it is now. Returns the place of the copy; empty if there is no file yet.</summary>
         /// <exception cref="IOException">The copy cannot be written.</exception>
         internal static string Make(string file)
         {
-            if (!File.Exists(Full(file)))
+            if (!File.Exists(ProjectFolder.Full(file)))
             {
                 return "";
             }
-            string folder = Full(Folder);
+            string folder = ProjectFolder.Full(Folder);
             Directory.CreateDirectory(folder);
             string time = DateTime.UtcNow.ToString("yyyyMMdd-HHmmss-fff", CultureInfo.InvariantCulture);
             string name = time + "-" + Path.GetFileName(file);
@@ -35,7 +28,7 @@ namespace UnityTools.Bridge
             {
                 name = time + "-" + again.ToString(CultureInfo.InvariantCulture) + "-" + Path.GetFileName(file);
             }
-            File.Copy(Full(file), Path.Combine(folder, name));
+            File.Copy(ProjectFolder.Full(file), Path.Combine(folder, name));
             File.SetAttributes(Path.Combine(folder, name), FileAttributes.Normal);
             return Folder + "/" + name;
         }
@@ -43,7 +36,7 @@ namespace UnityTools.Bridge
         /// <summary>Deletes the oldest copies beyond the limit. The names begin with the time.</summary>
         internal static void Prune()
         {
-            string[] copies = Directory.Exists(Full(Folder)) ? Directory.GetFiles(Full(Folder), "*.unity") : new string[0];
+            string[] copies = Directory.Exists(ProjectFolder.Full(Folder)) ? Directory.GetFiles(ProjectFolder.Full(Folder), "*.unity") : new string[0];
             Array.Sort(copies, StringComparer.Ordinal);
             for (int at = 0; at < copies.Length - Most; at++)
             {

@@ -79,6 +79,20 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>The changes in that file that a save would write.</summary>
+        internal List<PlanRow> Unsaved(string file)
+        {
+            List<PlanRow> rows = new List<PlanRow>();
+            foreach (EditEntry entry in entries.FindAll(one => one.UndoneBy == 0 && !one.Saved.Contains(file)))
+            {
+                if (entry.Group == null || !history.IsUndone(entry.Group))
+                {
+                    rows.AddRange(entry.Rows.FindAll(row => row.File == file));
+                }
+            }
+            return rows;
+        }
+
         private void Keep(EditEntry entry)
         {
             if (store != null)
