@@ -37,6 +37,7 @@ namespace UnityTools.Bridge
             Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities);
             Journal writes = new Journal(identity.Epoch, journal, journal.Read(), clock.Milliseconds);
             bridge = new Bridge(identity, functions, folder, writes, clock, EditorStates.Current, ConsoleLines.Say, new EditorMainThread());
+            bridge.Main.FindDialog = ModalDialog.Finder;
             states = new EditorStates(bridge);
             events = new EditorEvents(bridge, scenes);
             console = new ConsoleLines(bridge.Logs, clock);

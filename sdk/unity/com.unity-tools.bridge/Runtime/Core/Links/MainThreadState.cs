@@ -12,6 +12,9 @@ namespace UnityTools.Bridge
         /// <summary>If no frame ran for this long, the main thread counts as blocked.</summary>
         internal const int BlockedMs = 3000;
 
+        /// <summary>If no frame ran for this long, the platform is searched for a dialog.</summary>
+        private const int DialogMs = 1000;
+
         private readonly Clock clock;
         private readonly object gate = new object();
         private readonly Dictionary<string, long> lasted = new Dictionary<string, long>(StringComparer.Ordinal);
@@ -28,6 +31,12 @@ namespace UnityTools.Bridge
             since = clock.Milliseconds;
             ran = since;
         }
+
+        /// <summary>
+        /// Finds the title of the modal dialog that blocks the main thread, or null; called from the threads of links. Null
+        /// if this platform reports no dialogs. Set before the links start.
+        /// </summary>
+        internal Func<string> FindDialog { get; set; }
 
         /// <summary>The main thread ran another frame.</summary>
         internal void Ran()
@@ -61,9 +70,10 @@ namespace UnityTools.Bridge
 
         internal PulseFacts Facts()
         {
+            long still = Math.Max(0, clock.Milliseconds - Interlocked.Read(ref ran));
+            string dialog = FindDialog == null || still < DialogMs ? null : FindDialog();
             lock (gate)
             {
-                long still = Math.Max(0, clock.Milliseconds - Interlocked.Read(ref ran));
                 bool serves = state == "ready" || state == "playing" || state == "paused";
                 string told = serves && still > BlockedMs ? "blocked" : state;
                 long last;
@@ -72,6 +82,7 @@ namespace UnityTools.Bridge
                     State = told,
                     Frame = Interlocked.Read(ref frame),
                     MainMs = still,
+                    Dialog = dialog,
                     LastMs = lasted.TryGetValue(told, out last) ? last : -1,
                     Assemblies = Interlocked.Read(ref assemblies)
                 };
