@@ -33,6 +33,7 @@ namespace UnityTools.Bridge
             new AssemblyFunctions(loaded).AddTo(functions, CodeSwitch.IsOn);
             new JobFunctions(EditorJobs.Store).AddTo(functions);
             new CompilationFunctions().AddTo(functions);
+            new ScriptFunctions(journal, writer, EditorJobs.Store, clock).AddTo(functions, CodeSwitch.IsOn);
             EditorParts.AddTo(functions, EditorJobs.Store);
         }
 

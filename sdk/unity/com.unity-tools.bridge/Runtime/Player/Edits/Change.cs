@@ -29,6 +29,28 @@ namespace UnityTools.Bridge
             get { return true; }
         }
 
+        /// <summary>The reason why it can never be made; null if it is the usual one, or if it can.</summary>
+        internal virtual string WhyGone
+        {
+            get { return null; }
+        }
+
+        /// <summary>The reason why it cannot be made now; null if it can.</summary>
+        /// <param name="isLater">Whether another change is made first that has a place in common with this one.</param>
+        internal virtual string Obstacle(bool isLater)
+        {
+            return null;
+        }
+
+        /// <summary>
+        /// One JSON object from which <see cref="IEditStore.Restore"/> makes the change again in another domain load; null
+        /// if it does not outlive the domain.
+        /// </summary>
+        internal virtual string Stored
+        {
+            get { return null; }
+        }
+
         /// <summary>Whether Unity removes the object only at the end of the frame.</summary>
         internal virtual bool IsPending
         {

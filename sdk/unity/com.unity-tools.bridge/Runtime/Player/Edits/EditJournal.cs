@@ -27,7 +27,7 @@ namespace UnityTools.Bridge
             this.store = store;
             foreach (string entry in store.Read())
             {
-                entries.Add(EditSlots.Read(entry));
+                entries.Add(EditSlots.Read(entry, store));
             }
             entries.Sort((one, other) => one.Id.CompareTo(other.Id));
             last = entries.Count == 0 ? 0 : entries[entries.Count - 1].Id;
@@ -97,7 +97,7 @@ namespace UnityTools.Bridge
         {
             if (store != null)
             {
-                store.Put(entry.Id, EditSlots.Write(entry));
+                store.Put(entry.Id, EditSlots.Write(entry), EditSlots.IsLasting(entry));
             }
         }
 
@@ -121,7 +121,8 @@ namespace UnityTools.Bridge
             long strange = ids.Find(id => !entries.Exists(entry => entry.Id == id));
             if (strange > 0 && strange <= last)
             {
-                throw new Failure("conflict", "entry " + strange + " fell out of the journal, which keeps " + Kept + " entries; what it changed stays")
+                throw new Failure("conflict", "entry " + strange + " is no longer in the journal, which keeps " + Kept
+                    + " entries, and after a restart of Unity only those of files; what it changed stays")
                 {
                     Hint = "change it back by an edit of its own"
                 };
@@ -145,7 +146,12 @@ namespace UnityTools.Bridge
             {
                 return "entry " + entry.Id + " was undone already, by entry " + entry.UndoneBy;
             }
-            if (entry.Group != null || Redoes(entry))
+            EditEntry other = entries.Find(one => together.Contains(one.Id) && IsUnitys(one) != IsUnitys(entry));
+            if (other != null)
+            {
+                return "entry " + entry.Id + " and entry " + other.Id + " can't be undone in one call: only one of them is in the undo list of Unity";
+            }
+            if (IsUnitys(entry))
             {
                 return Obstacle(entry, together);
             }
@@ -155,12 +161,26 @@ namespace UnityTools.Bridge
             }
             if (entry.IsLost)
             {
-                return "entry " + entry.Id + " can't be undone any more: what it was about is gone";
+                Change gone = entry.Back.Find(change => change.IsGone);
+                return "entry " + entry.Id + " can't be undone any more: " + (gone.WhyGone ?? "what it was about is gone");
             }
             List<EditEntry> later = entries.FindAll(one => one.Id > entry.Id && one.UndoneBy == 0 && !together.Contains(one.Id)
                 && !IsBalanced(one, entry) && one.BuildsOn(entry));
             string named = string.Join(", ", later.ConvertAll(one => one.Id.ToString()).ToArray());
-            return later.Count == 0 ? null : "entry " + entry.Id + " can't be undone alone: later changes build on it, entries " + named;
+            if (later.Count > 0)
+            {
+                return "entry " + entry.Id + " can't be undone alone: later changes build on it, entries " + named;
+            }
+            bool isLater = entries.Exists(one => one.Id > entry.Id && together.Contains(one.Id) && one.BuildsOn(entry));
+            foreach (Change change in entry.Back)
+            {
+                string why = change.Obstacle(isLater);
+                if (why != null)
+                {
+                    return "entry " + entry.Id + " can't be undone now: " + why;
+                }
+            }
+            return null;
         }
 
         /// <summary>Whether nothing is left that an undo of the entry could change.</summary>
@@ -174,6 +194,12 @@ namespace UnityTools.Bridge
         {
             bool isUndone = entry.Group != null && entry.UndoneBy == 0 && history.IsUndone(entry.Group);
             return entry.IsSaved && !isUndone;
+        }
+
+        /// <summary>Whether Unity itself undoes the entry.</summary>
+        private bool IsUnitys(EditEntry entry)
+        {
+            return entry.Group != null || Redoes(entry);
         }
 
         /// <summary>Whether the entry is an undo by Unity, which a redo cancels.</summary>
@@ -216,7 +242,13 @@ namespace UnityTools.Bridge
             {
                 return "undo the entry that undid it, to apply it again";
             }
-            return entry.Group == null && entry.IsLost ? "nothing is left of it to be undone" : "undo the named entries first, or all of them in one call";
+            if (entry.Group == null && entry.IsLost)
+            {
+                return "nothing is left of it to be undone";
+            }
+            return EditSlots.IsLasting(entry)
+                ? "undo the named entries first, or write the file as it should be"
+                : "undo the named entries first, or all of them in one call";
         }
     }
 }

@@ -3,8 +3,8 @@ using System.Collections.Generic;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Converts entries of the journal of edits to text and back, so that they survive a domain load. The inverse changes
-    /// are not stored: only an undo by Unity is possible afterwards.
+    /// Converts entries of the journal of edits to text and back, so that they survive a domain load. Inverse changes are
+    /// stored only if all of them outlive a domain; otherwise only an undo by Unity is possible afterwards.
     /// </summary>
     internal static class EditSlots
     {
@@ -18,11 +18,24 @@ namespace UnityTools.Bridge
             entry.Saved.ForEach(file => slot.Text(file));
             slot.EndList().Name("rows").List();
             entry.Rows.ForEach(row => Write(row, slot));
-            return slot.EndList().EndObject().ToString();
+            slot.EndList();
+            if (IsLasting(entry))
+            {
+                slot.Name("back").List();
+                entry.Back.ForEach(change => slot.Raw(change.Stored));
+                slot.EndList();
+            }
+            return slot.EndObject().ToString();
+        }
+
+        /// <summary>Whether the entry can be undone in another domain load without Unity's own undo.</summary>
+        internal static bool IsLasting(EditEntry entry)
+        {
+            return entry.Back != null && entry.Back.Count > 0 && entry.Back.TrueForAll(change => change.Stored != null);
         }
 
         /// <exception cref="BadFrame">The text is not a slot that <see cref="Write(EditEntry)"/> produced.</exception>
-        internal static EditEntry Read(string text)
+        internal static EditEntry Read(string text, IEditStore store)
         {
             Json slot = JsonReader.Read(text);
             FrameMembers members = new FrameMembers("edit", slot);
@@ -45,6 +58,11 @@ namespace UnityTools.Bridge
                 }
             }
             entry.Saved = slot["saved"] == null ? entry.Saved : slot["saved"].Items.ConvertAll(file => file.Text);
+            if (slot["back"] != null)
+            {
+                entry.Back = slot["back"].Items.ConvertAll(store.Restore);
+                entry.Back.ForEach(change => entry.Places.AddRange(change.Places));
+            }
             return entry;
         }
 

@@ -8,8 +8,12 @@ namespace UnityTools.Bridge
         /// <summary>The entries that earlier domain loads left, in any order.</summary>
         IEnumerable<string> Read();
 
-        void Put(long id, string entry);
+        /// <param name="isLasting">Whether the entry can be undone after a restart of Unity.</param>
+        void Put(long id, string entry, bool isLasting);
 
         void Remove(long id);
+
+        /// <summary>The change that <see cref="Change.Stored"/> describes.</summary>
+        Change Restore(Json stored);
     }
 }
