@@ -9,19 +9,6 @@ namespace UnityTools.Bridge
     /// </summary>
     internal sealed class LineDifference
     {
-        /// <summary>One changed, removed or added line.</summary>
-        internal struct Row
-        {
-            /// <summary>From 1, in the old file; for an added line, the line that it comes before.</summary>
-            internal long Line;
-
-            /// <summary>Null if the line is added.</summary>
-            internal string Old;
-
-            /// <summary>Null if the line is removed.</summary>
-            internal string New;
-        }
-
         private const string Header = "--- ";
 
         /// <summary>Maximum old lines times new lines that are compared with each other; more are compared by position.</summary>
@@ -37,7 +24,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The first changed lines.</summary>
-        internal readonly List<Row> First = new List<Row>();
+        internal readonly List<ChangedLine> First = new List<ChangedLine>();
 
         /// <summary>The number of all changed lines.</summary>
         internal long Total;
@@ -53,7 +40,7 @@ namespace UnityTools.Bridge
             foreach (KeyValuePair<int, int> same in DocumentOrder.Common(Headers(old, oldStarts), Headers(now, newStarts)))
             {
                 Replace(oldStarts[oldAt], oldStarts[same.Key], newStarts[newAt], newStarts[same.Value]);
-                Change(oldStarts[same.Key], oldStarts[same.Key + 1], newStarts[same.Value], newStarts[same.Value + 1]);
+                CompareLines(oldStarts[same.Key], oldStarts[same.Key + 1], newStarts[same.Value], newStarts[same.Value + 1]);
                 oldAt = same.Key + 1;
                 newAt = same.Value + 1;
             }
@@ -99,7 +86,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The lines of one document.</summary>
-        private void Change(int oldFrom, int oldTo, int newFrom, int newTo)
+        private void CompareLines(int oldFrom, int oldTo, int newFrom, int newTo)
         {
             while (oldFrom < oldTo && newFrom < newTo && old[oldFrom] == now[newFrom])
             {
@@ -192,7 +179,7 @@ namespace UnityTools.Bridge
             Total++;
             if (First.Count < most)
             {
-                First.Add(new Row { Line = line + 1, Old = before, New = after });
+                First.Add(new ChangedLine { Line = line + 1, Old = before, New = after });
             }
         }
     }

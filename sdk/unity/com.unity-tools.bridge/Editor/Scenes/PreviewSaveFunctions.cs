@@ -38,16 +38,16 @@ namespace UnityTools.Bridge
         {
             List<string> files = new Arguments(asked).Texts("files");
             ScenesToSave.CheckMode();
-            List<ScenesToSave.Item> wanted = files.Count == 0 ? scenes.All(asked) : scenes.Named(files);
+            List<UnsavedScene> wanted = files.Count == 0 ? scenes.All(asked) : scenes.Named(files);
             value.Object().Name("reply").Text("file-changes").Name("value").List();
-            foreach (ScenesToSave.Item one in wanted)
+            foreach (UnsavedScene one in wanted)
             {
                 Compare(value, one);
             }
             value.EndList().EndObject();
         }
 
-        private void Compare(JsonWriter value, ScenesToSave.Item one)
+        private void Compare(JsonWriter value, UnsavedScene one)
         {
             FileInfo file = new FileInfo(ProjectFolder.Full(one.File));
             CheckSize(one.File, file.Exists ? file.Length : 0);
@@ -61,7 +61,7 @@ namespace UnityTools.Bridge
                 throw new Failure("unity", "cannot compare " + one.File + " with a copy in " + Folder + ": " + error.Message);
             }
             value.Object().Name("file").Text(one.File).Name("lines").List();
-            foreach (LineDifference.Row row in difference.First)
+            foreach (ChangedLine row in difference.First)
             {
                 value.Object().Name("line").Count(row.Line).Name("old").TextOrNull(Cut(row.Old)).Name("new").TextOrNull(Cut(row.New)).EndObject();
             }
@@ -71,7 +71,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The lines of the scene as Unity would save it now.</summary>
-        private static string[] Copy(ScenesToSave.Item one)
+        private static string[] Copy(UnsavedScene one)
         {
             string path = Folder + "/" + Chance.Digits(8) + ".unity";
             string full = ProjectFolder.Full(path);

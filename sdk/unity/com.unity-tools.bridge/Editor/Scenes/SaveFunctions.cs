@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
         {
             Arguments arguments = new Arguments(asked);
             ScenesToSave.CheckMode();
-            List<ScenesToSave.Item> wanted = scenes.Named(arguments.Texts("files"));
+            List<UnsavedScene> wanted = scenes.Named(arguments.Texts("files"));
             if (arguments.Has("needs"))
             {
                 List<Json> allowed = arguments.Any("needs").Items;
@@ -43,7 +43,7 @@ namespace UnityTools.Bridge
             wanted.ForEach(one => journal.Saved(one.File));
             SceneBackups.Prune();
             value.Object().Name("reply").Text("saved").Name("value").List();
-            foreach (ScenesToSave.Item one in wanted)
+            foreach (UnsavedScene one in wanted)
             {
                 long bytes = new FileInfo(ProjectFolder.Full(one.File)).Length;
                 value.Object().Name("file").Text(one.File).Name("bytes").Whole(bytes).Name("backup").Text(one.Backup).EndObject();
@@ -51,9 +51,9 @@ namespace UnityTools.Bridge
             value.EndList().EndObject();
         }
 
-        private static void Copy(List<ScenesToSave.Item> wanted)
+        private static void Copy(List<UnsavedScene> wanted)
         {
-            foreach (ScenesToSave.Item one in wanted)
+            foreach (UnsavedScene one in wanted)
             {
                 try
                 {
@@ -67,9 +67,9 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Restores the earlier files after one scene could not be saved.</summary>
-        private static void PutBack(List<ScenesToSave.Item> saved)
+        private static void PutBack(List<UnsavedScene> saved)
         {
-            foreach (ScenesToSave.Item one in saved)
+            foreach (UnsavedScene one in saved)
             {
                 if (one.Backup.Length == 0)
                 {

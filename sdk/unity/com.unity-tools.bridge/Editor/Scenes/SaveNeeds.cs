@@ -9,7 +9,7 @@ namespace UnityTools.Bridge
     internal sealed class SaveNeeds
     {
         /// <summary>One entry, and the objects that need it.</summary>
-        private sealed class Need
+        private sealed class WrittenNeed
         {
             internal string Entry;
             internal string Path;
@@ -17,7 +17,7 @@ namespace UnityTools.Bridge
         }
 
         private readonly string file;
-        private readonly List<Need> needs = new List<Need>();
+        private readonly List<WrittenNeed> needs = new List<WrittenNeed>();
 
         internal SaveNeeds(EditJournal journal, string file)
         {
@@ -28,10 +28,10 @@ namespace UnityTools.Bridge
                 {
                     continue;
                 }
-                Need need = needs.Find(one => one.Entry == row.Need);
+                WrittenNeed need = needs.Find(one => one.Entry == row.Need);
                 if (need == null)
                 {
-                    need = new Need { Entry = row.Need, Path = row.Path };
+                    need = new WrittenNeed { Entry = row.Need, Path = row.Path };
                     needs.Add(need);
                 }
                 need.Objects.Add(row.Object ?? row.Path);
@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
         internal void Write(JsonWriter to)
         {
             to.List();
-            foreach (Need need in needs)
+            foreach (WrittenNeed need in needs)
             {
                 to.Object().Name("need").Raw(need.Entry).Name("path").Text(need.Path).Name("objects").Count(need.Objects.Count).EndObject();
             }
@@ -53,7 +53,7 @@ namespace UnityTools.Bridge
         internal void Check(List<Json> allowed)
         {
             List<string> known = allowed.ConvertAll(Key);
-            Need more = needs.Find(one => !known.Contains(Key(JsonReader.Read(one.Entry))));
+            WrittenNeed more = needs.Find(one => !known.Contains(Key(JsonReader.Read(one.Entry))));
             if (more != null)
             {
                 throw new Failure("conflict", "saving " + file + " would write a change of " + more.Path + " that was made after the save was checked")

@@ -9,16 +9,6 @@ namespace UnityTools.Bridge
     /// <summary>Selects the scenes that a save writes, and checks that it can.</summary>
     internal sealed class ScenesToSave
     {
-        /// <summary>One scene with unsaved changes.</summary>
-        internal sealed class Item
-        {
-            internal Scene Scene;
-            internal string File;
-
-            /// <summary>The copy of the earlier file; empty if there was none.</summary>
-            internal string Backup = "";
-        }
-
         private readonly SceneTable scenes;
 
         internal ScenesToSave(SceneTable scenes)
@@ -40,11 +30,11 @@ namespace UnityTools.Bridge
 
         /// <summary>The named scenes that have changes, each once. A scene that is not loaded has none.</summary>
         /// <exception cref="Failure">There is no such scene, or it cannot be written.</exception>
-        internal List<Item> Named(List<string> names)
+        internal List<UnsavedScene> Named(List<string> names)
         {
             // Recorded changes mark a scene as changed only when they are compared.
             Undo.FlushUndoRecordObjects();
-            List<Item> wanted = new List<Item>();
+            List<UnsavedScene> wanted = new List<UnsavedScene>();
             foreach (string name in names)
             {
                 SceneTable.Entry entry = scenes.Named(name);
@@ -62,7 +52,7 @@ namespace UnityTools.Bridge
                 }
                 if (scene.isDirty)
                 {
-                    wanted.Add(new Item { Scene = scene, File = scene.path });
+                    wanted.Add(new UnsavedScene { Scene = scene, File = scene.path });
                 }
             }
             wanted.ForEach(CheckFile);
@@ -71,10 +61,10 @@ namespace UnityTools.Bridge
 
         /// <summary>All loaded scenes that have changes. Scenes without a file are notes of the answer.</summary>
         /// <exception cref="Failure">One of them cannot be written.</exception>
-        internal List<Item> All(CallJob asked)
+        internal List<UnsavedScene> All(CallJob asked)
         {
             Undo.FlushUndoRecordObjects();
-            List<Item> wanted = new List<Item>();
+            List<UnsavedScene> wanted = new List<UnsavedScene>();
             foreach (Scene scene in scenes.Loaded().FindAll(one => one.isDirty))
             {
                 if (string.IsNullOrEmpty(scene.path))
@@ -82,13 +72,13 @@ namespace UnityTools.Bridge
                     asked.Note("the scene " + scenes.Id(scene) + " has changes and no file yet: the user saves it once in Unity with File > Save As");
                     continue;
                 }
-                wanted.Add(new Item { Scene = scene, File = scene.path });
+                wanted.Add(new UnsavedScene { Scene = scene, File = scene.path });
             }
             wanted.ForEach(CheckFile);
             return wanted;
         }
 
-        private static void CheckFile(Item one)
+        private static void CheckFile(UnsavedScene one)
         {
             FileInfo file = new FileInfo(ProjectFolder.Full(one.File));
             if (!file.Exists && !one.File.StartsWith("Assets/", StringComparison.Ordinal))

@@ -26,7 +26,7 @@ namespace UnityTools.Bridge
         private const int ReloadMs = 10 * 1000;
 
         /// <summary>What this domain load knows about one job.</summary>
-        private sealed class Watch
+        private sealed class CompileWatch
         {
             internal int Quiet;
             internal long QuietSince;
@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
         }
 
         private readonly EditorMainThread mainThread = new EditorMainThread();
-        private readonly Dictionary<Job, Watch> watches = new Dictionary<Job, Watch>();
+        private readonly Dictionary<Job, CompileWatch> watches = new Dictionary<Job, CompileWatch>();
         private readonly Clock clock;
 
         internal ScriptWriteKind(Clock clock)
@@ -80,7 +80,7 @@ namespace UnityTools.Bridge
         internal override void Look(JobStore jobs, Job job)
         {
             ScriptWriteMemory memory = ScriptWriteMemory.Of(job);
-            Watch watch = WatchOf(job);
+            CompileWatch watch = WatchOf(job);
             // Unity updates an editor in the background only rarely.
             mainThread.Wake();
             if (Compilations.Finished > memory.After)
@@ -107,7 +107,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        private void LookForReload(JobStore jobs, Job job, ScriptWriteMemory memory, Watch watch)
+        private void LookForReload(JobStore jobs, Job job, ScriptWriteMemory memory, CompileWatch watch)
         {
             watch.CompiledAt = watch.CompiledAt < 0 ? clock.Milliseconds : watch.CompiledAt;
             if (!Compilations.LoadsAssemblies || clock.Milliseconds - watch.CompiledAt > ReloadMs)
@@ -122,7 +122,7 @@ namespace UnityTools.Bridge
         /// An import usually compiles. Where it does not, such as for a script that belongs to no assembly, a compilation is
         /// requested; it begins unless an assembly definition has an error.
         /// </summary>
-        private void LookForCompilation(JobStore jobs, Job job, ScriptWriteMemory memory, Watch watch)
+        private void LookForCompilation(JobStore jobs, Job job, ScriptWriteMemory memory, CompileWatch watch)
         {
             watch.QuietSince = watch.Quiet == 0 ? clock.Milliseconds : watch.QuietSince;
             watch.Quiet++;
@@ -154,12 +154,12 @@ namespace UnityTools.Bridge
             jobs.Finish(job, reply.EndObject().EndObject().ToString());
         }
 
-        private Watch WatchOf(Job job)
+        private CompileWatch WatchOf(Job job)
         {
-            Watch watch;
+            CompileWatch watch;
             if (!watches.TryGetValue(job, out watch))
             {
-                watch = new Watch();
+                watch = new CompileWatch();
                 watches.Add(job, watch);
             }
             return watch;

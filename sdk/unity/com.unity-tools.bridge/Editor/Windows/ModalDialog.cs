@@ -22,7 +22,7 @@ namespace UnityTools.Bridge
         private const int MostWindows = 10000;
 
         /// <summary>A search on one thread, because <see cref="EnumWindows"/> calls back.</summary>
-        private sealed class Search
+        private sealed class WindowSearch
         {
             private readonly uint process;
             private readonly StringBuilder name = new StringBuilder(LongestTitle);
@@ -33,13 +33,13 @@ namespace UnityTools.Bridge
             /// <summary>Another window above the disabled one: a dialog that Unity draws, or a window beside it.</summary>
             private IntPtr other = IntPtr.Zero;
 
-            internal Search(uint process)
+            internal WindowSearch(uint process)
             {
                 this.process = process;
             }
 
             /// <summary>The dialog; zero if no window waits for one.</summary>
-            internal IntPtr Found
+            internal IntPtr Dialog
             {
                 get { return !isMainDisabled ? IntPtr.Zero : dialog != IntPtr.Zero ? dialog : other; }
             }
@@ -80,7 +80,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        private delegate bool Visit(IntPtr window, IntPtr parameter);
+        private delegate bool WindowVisit(IntPtr window, IntPtr parameter);
 
         /// <summary>
         /// The search for this process, which any thread may run; null on systems without it. Called on the main thread.
@@ -100,11 +100,11 @@ namespace UnityTools.Bridge
 
         private static string Find(uint process)
         {
-            Search search = new Search(process);
-            Visit visit = search.Look;
+            WindowSearch search = new WindowSearch(process);
+            WindowVisit visit = search.Look;
             EnumWindows(visit, IntPtr.Zero);
             GC.KeepAlive(visit);
-            return search.Found == IntPtr.Zero ? null : Title(search.Found);
+            return search.Dialog == IntPtr.Zero ? null : Title(search.Dialog);
         }
 
         /// <summary>
@@ -127,7 +127,7 @@ namespace UnityTools.Bridge
 
         [DllImport("user32", ExactSpelling = true)]
         [return: MarshalAs(UnmanagedType.Bool)]
-        private static extern bool EnumWindows(Visit visit, IntPtr parameter);
+        private static extern bool EnumWindows(WindowVisit visit, IntPtr parameter);
 
         [DllImport("user32", ExactSpelling = true)]
         private static extern uint GetWindowThreadProcessId(IntPtr window, out uint process);
