@@ -21,6 +21,7 @@ def an_error_is_listed_and_repaired_by_the_next_write():
         expect(at.last(), None, "the compilation before the first one")
         job, _ = at.wait(at.begin(DOOR, BAD))
         value = job["value"]["value"]
+        expect((job["done"], job["total"]), (3, 3), "the steps of the job at its end")
         diagnostic = {"severity": "error", "path": DOOR, "line": 3, "column": 41, "code": "CS0103"}
         diagnostic["message"] = "The name `missing' does not exist in the current context"
         compilation = {"succeeded": False, "total": 1, "diagnostics": [diagnostic]}

@@ -151,6 +151,7 @@ namespace UnityTools.Bridge
             reply.Name("path").Text(PathOf(job)).Name("entry").Count(memory.Entry).Name("created").Bool(memory.IsCreated);
             reply.Name("digest").Text(JsonReader.Read(job.Arguments)["digest"].Text).Name("compilation");
             Compilations.Write(reply);
+            jobs.Progress(job, Steps, Steps, null);
             jobs.Finish(job, reply.EndObject().EndObject().ToString());
         }
 
