@@ -46,7 +46,10 @@ class Host:
         self.hello = None
         self.state = ""
         self.hellos = []
+        self.states = []
+        self.frames = []
         self.answers = {}
+        self.contents = {}
         self.number = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -95,17 +98,26 @@ class Host:
         limits = {"frame-bytes": 8 << 20, "calls": 64, "journal": 1024}
         self._send(link, {"type": "welcome", "host": "check", "run": self.run, "id": "check@00000000", "limits": limits, "acknowledged": 0})
         with self.gate:
-            self.hello, self.link, self.state = hello, link, hello["state"]
+            self.hello, self.link = hello, link
             self.hellos.append(hello)
-            self.gate.notify_all()
+            self._enter(hello["state"])
         while True:
             frame = self._read(link, stream)
             with self.gate:
                 if frame["type"] == "result" or frame["type"] == "withdrawn":
                     self.answers[frame["id"]] = frame
-                if frame["type"] == "pulse":
-                    self.state = frame["state"]
+                elif frame["type"] == "pulse":
+                    self._enter(frame["state"])
+                else:
+                    self.frames.append(frame)
                 self.gate.notify_all()
+
+    def _enter(self, state):
+        """Follows the state of Unity; `states` has each change."""
+        self.state = state
+        if not self.states or self.states[-1] != state:
+            self.states.append(state)
+        self.gate.notify_all()
 
     def _proof(self, side, unity, host):
         text = "unity-tools-bridge/1 %s\n%s\n%s" % (side, unity, host)
@@ -127,7 +139,11 @@ class Host:
                 raise EOFError("closed")
             if code == 9:
                 self._write(link, 10, body)
-            if code in (1, 0):
+            if code == 2:
+                with self.gate:
+                    self.contents[struct.unpack(">Q", body[:8])[0]] = body[8:]
+                    self.gate.notify_all()
+            if code == 1:
                 return json.loads(body.decode())
 
     @staticmethod
@@ -174,39 +190,68 @@ class Host:
         until = time.time() + seconds
         while time.time() < until:
             link = self.wait_link()
-            answer = self._call(link, function, arguments, {"effect": "read"})
+            answer = self._call(link, {"type": "call", "fn": function, "args": arguments, "deadline-ms": 30000, "effect": "read"})
             if answer is not None:
                 return answer
         raise Failed({"kind": "not-ready", "message": "no answer to %s within %d s" % (function, seconds)})
 
     def write(self, function, key=None, **arguments):
         """A write: its answer must come on the link that carried it. The host settles only keys of its own."""
-        text = json.dumps(arguments)
-        digest = hashlib.sha256((function + "\n" + text).encode()).hexdigest()
-        own = key is None
-        key = secrets.token_hex(8) if own else key
-        answer = self._call(self.wait_link(), function, arguments, {"effect": "write", "key": key, "digest": digest, "tool": "check"})
+        link = self.wait_link()
+        frame = self._write_frame(function, key, arguments)
+        answer = self._call(link, frame)
         if answer is None:
             raise Failed({"kind": "outcome-unknown", "message": "the link ended before the answer to " + function})
         with self.gate:
-            if own and self.link is not None:
-                self._send(self.link, {"type": "settled", "keys": [key]})
+            if key is None and self.link is not None:
+                self._send(self.link, {"type": "settled", "keys": [frame["key"]]})
         return answer
 
-    def _call(self, link, function, arguments, more):
+    def write_together(self, *calls):
+        """Sends writes, each a function and its arguments, before the first answer; the answers, errors included."""
+        link = self.wait_link()
+        frames = [self._write_frame(function, None, arguments) for function, arguments in calls]
+        for frame in frames:
+            self._number(frame)
+            self._send(link, frame)
+        answers = []
+        for frame in frames:
+            try:
+                answers.append(self._answer(link, frame["id"]))
+            except Failed as failed:
+                answers.append(failed)
+        return answers
+
+    @staticmethod
+    def _write_frame(function, key, arguments):
+        digest = hashlib.sha256((function + "\n" + json.dumps(arguments)).encode()).hexdigest()
+        key = secrets.token_hex(8) if key is None else key
+        return {"type": "call", "fn": function, "args": arguments, "deadline-ms": 30000, "effect": "write", "key": key, "digest": digest, "tool": "check"}
+
+    def _number(self, frame):
         with self.gate:
             self.number += 1
-            number = self.number
+            frame["id"] = self.number
+
+    def _call(self, link, frame):
+        """The value of the answer, or None if the link ended before it."""
+        self._number(frame)
         try:
-            self._send(link, dict({"type": "call", "id": number, "fn": function, "args": arguments, "deadline-ms": 30000}, **more))
+            self._send(link, frame)
         except OSError:
             return None
+        return self._answer(link, frame["id"])
+
+    def _answer(self, link, number):
         with self.gate:
             while number not in self.answers:
                 if self.link is not link:
                     return None
                 self.gate.wait(1.0)
             answer = self.answers.pop(number)
+            while "bytes" in answer and number not in self.contents and self.link is link:
+                self.gate.wait(1.0)
+            self.answer = dict(answer, content=self.contents.pop(number, None))
         if "error" in answer:
             raise Failed(answer["error"])
         if answer["type"] == "withdrawn":
