@@ -27,7 +27,7 @@ namespace UnityTools.Bridge
             new SaveFunctions(unsaved, journal).AddTo(functions);
             new PreviewSaveFunctions(unsaved, journal).AddTo(functions);
             new PrefabFunctions(objects).AddTo(functions);
-            new PlayModeFunctions().AddTo(functions);
+            new PlayModeFunctions(EditorJobs.Store).AddTo(functions);
             new MenuFunctions().AddTo(functions);
             new FolderProof().AddTo(functions);
             new AssemblyFunctions(loaded).AddTo(functions, CodeSwitch.IsOn);

@@ -57,6 +57,8 @@ namespace UnityTools.Bridge
         /// <summary>Called at each update.</summary>
         internal void Look()
         {
+            // A script can cancel the change before it begins, and Unity sends no event then.
+            entersPlay &= EditorApplication.isPlayingOrWillChangePlaymode;
             if (!entersPlay)
             {
                 bridge.Enter(Current);

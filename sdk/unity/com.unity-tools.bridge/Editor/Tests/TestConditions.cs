@@ -14,7 +14,6 @@ namespace UnityTools.Bridge
     internal static class TestConditions
     {
         private const int RetryMs = 1000;
-        private const int ErrorsShown = 5;
 
         /// <exception cref="Failure">A `conflict` with the reason.</exception>
         internal static void Check()
@@ -27,10 +26,7 @@ namespace UnityTools.Bridge
             {
                 throw new Failure("conflict", "tests cannot run while Unity compiles or imports") { RetryAfterMs = RetryMs };
             }
-            if (EditorUtility.scriptCompilationFailed)
-            {
-                throw Uncompiled();
-            }
+            CompileFailure.Check("tests cannot run");
             if (EditorApplication.isPlayingOrWillChangePlaymode)
             {
                 throw new Failure("conflict", "tests cannot run while the editor is in play mode") { Hint = "stop play mode first" };
@@ -41,16 +37,6 @@ namespace UnityTools.Bridge
         internal static Failure Busy()
         {
             return new Failure("conflict", "another test run has not ended") { Hint = "wait for its end, or cancel it", RetryAfterMs = RetryMs };
-        }
-
-        private static Failure Uncompiled()
-        {
-            string[] errors = Compilations.FirstErrors(ErrorsShown).ToArray();
-            string text = "tests cannot run, because scripts have compile errors";
-            return new Failure("conflict", errors.Length == 0 ? text : text + ":\n" + string.Join("\n", errors))
-            {
-                Hint = errors.Length == 0 ? "read the errors in the console of Unity, and correct the scripts" : "correct the scripts"
-            };
         }
 
         private static void CheckSaved()

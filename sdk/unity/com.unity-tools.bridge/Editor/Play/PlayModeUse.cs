@@ -1,0 +1,42 @@
+using System;
+using System.Collections.Generic;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// The work that uses play mode of the editor: test runs and changes of the mode. Only one of them can run at a time.
+    /// </summary>
+    internal static class PlayModeUse
+    {
+        private const int RetryMs = 1000;
+
+        /// <summary>The kinds of jobs that use it, with their names for the user.</summary>
+        private static readonly string[,] Kinds = { { PlayModeKind.KindName, "change of play mode" }, { "test-run", "test run" } };
+
+        /// <summary>Further work, such as that of the user; each item returns an error while it runs, otherwise null.</summary>
+        internal static readonly List<Func<Failure>> Others = new List<Func<Failure>>();
+
+        /// <param name="own">The kind of the job that is to begin.</param>
+        /// <exception cref="Failure">A `conflict` that names the other job.</exception>
+        internal static void Check(JobStore jobs, string own)
+        {
+            for (int at = 0; at < Kinds.GetLength(0); at++)
+            {
+                Job other = jobs.Current(Kinds[at, 0]);
+                if (other != null)
+                {
+                    string which = (Kinds[at, 0] == own ? "another " : "a ") + Kinds[at, 1];
+                    throw new Failure("conflict", which + " has not ended: job " + other.Id) { Hint = "wait for its end, or cancel it", RetryAfterMs = RetryMs };
+                }
+            }
+            foreach (Func<Failure> work in Others)
+            {
+                Failure failure = work();
+                if (failure != null)
+                {
+                    throw failure;
+                }
+            }
+        }
+    }
+}
