@@ -18,27 +18,19 @@ namespace UnityTools.Bridge
         /// <summary>Milliseconds of each frame that calls may use.</summary>
         private const int BudgetMs = 4;
 
-        /// <summary>
-        /// If no host is linked for this long, a frozen game or a locked speed is released, because only a host could
-        /// do it.
-        /// </summary>
-        private const long LetGoMs = 10 * 1000;
-
         private static PlayerBridge instance;
 
         /// <summary>Reported scenes that the game created.</summary>
         private readonly List<string> made = new List<string>();
 
+        private readonly BackgroundRun background = new BackgroundRun();
+
         private Bridge bridge;
         private Clock clock;
         private ConsoleLines console;
         private SceneTable scenes;
-        private TimeScaleLock timeScale;
-        private Stepper stepper;
-        private FrameCosts costs;
+        private GameTime time;
         private HookFunctions hooks;
-        private bool ranInBackground;
-        private bool linked;
         private int frames;
 
         internal static void Begin()
@@ -101,9 +93,8 @@ namespace UnityTools.Bridge
             ObjectTable objects = new ObjectTable();
             SceneFiles files = new SceneFiles();
             scenes = new SceneTable(gameObject, files);
-            timeScale = new TimeScaleLock();
-            stepper = new Stepper(this, timeScale, clock);
-            costs = new FrameCosts();
+            time = new GameTime(clock);
+            time.Begin(this);
             hooks = new HookFunctions(clock, HookFired, () => bridge.Main.Loaded());
             Functions functions = new Functions();
             EditJournal journal = new EditJournal();
@@ -119,9 +110,9 @@ namespace UnityTools.Bridge
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
             new EditFunctions(journal, objects, scenes, clock, writer, new PrefabFiles()).AddTo(functions);
             new SelectionFunctions(objects, new SelectedObjects(), () => bridge.Tell("selection", "")).AddTo(functions);
-            timeScale.AddTo(functions, edits);
+            time.AddTo(functions, objects, edits);
+            PlayerMode.AddTo(functions);
             hooks.AddTo(functions, UnityToolsBridge.AllowsCode);
-            new PlayFunctions(objects, timeScale, stepper, costs).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes);
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
@@ -178,14 +169,13 @@ namespace UnityTools.Bridge
             {
                 return;
             }
-            costs.Frame();
             hooks.Frame();
             // Checked rarely, because it takes a lock.
             if (++frames % 30 == 0)
             {
                 LookAtLinks();
             }
-            timeScale.Hold();
+            time.BeginFrame();
             bridge.Pump(BudgetMs);
         }
 
@@ -193,41 +183,16 @@ namespace UnityTools.Bridge
         {
             if (bridge != null)
             {
-                stepper.FrameOver();
-                timeScale.Hold();
+                time.EndFrame();
             }
         }
 
         private void LookAtLinks()
         {
             long? alone = bridge.AloneFor;
-            KeepRunning(alone == null);
-            if (alone > LetGoMs && timeScale.IsHeld && !stepper.IsBusy)
-            {
-                timeScale.LetGo();
-                ConsoleLines.Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the time of the game, which one held, runs as the game set it");
-            }
-        }
-
-        /// <summary>
-        /// A player in the background normally pauses; while a host is linked this one keeps running.
-        /// </summary>
-        private void KeepRunning(bool wanted)
-        {
-            if (wanted == linked)
-            {
-                return;
-            }
-            linked = wanted;
-            if (wanted)
-            {
-                ranInBackground = Application.runInBackground;
-                Application.runInBackground = true;
-            }
-            else
-            {
-                Application.runInBackground = ranInBackground;
-            }
+            // A player in the background normally pauses.
+            background.Keep(alone == null);
+            time.LetGo(alone);
         }
 
         private void OnApplicationQuit()

@@ -45,6 +45,10 @@ namespace UnityTools.Bridge
         // The functions that do not run in queue order.
         private readonly Dictionary<string, Way> ways = new Dictionary<string, Way>(StringComparer.Ordinal);
 
+        // Checked before a function begins.
+        private readonly Dictionary<string, Action<CallJob>> conditions =
+            new Dictionary<string, Action<CallJob>>(StringComparer.Ordinal);
+
         internal IList<string> Names
         {
             get { return new List<string>(served.Keys); }
@@ -67,6 +71,12 @@ namespace UnityTools.Bridge
             ways.Add(name, way);
         }
 
+        /// <summary>Calls <paramref name="check"/> before each call of that function begins; a failure is its answer.</summary>
+        internal void Require(string name, Action<CallJob> check)
+        {
+            conditions.Add(name, check);
+        }
+
         internal Way WayOf(string name)
         {
             Way way;
@@ -81,6 +91,11 @@ namespace UnityTools.Bridge
             {
                 string name = Surrogates.Cut(asked.Call.Function, 128);
                 throw Failure.Unsupported("this Unity does not serve `" + name + "`");
+            }
+            Action<CallJob> check;
+            if (conditions.TryGetValue(asked.Call.Function, out check))
+            {
+                check(asked);
             }
             return function(asked, value);
         }

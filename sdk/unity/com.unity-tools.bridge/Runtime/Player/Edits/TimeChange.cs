@@ -9,17 +9,19 @@ namespace UnityTools.Bridge
         private readonly TimeScaleLock time;
         private readonly float speed;
         private readonly bool locked;
+        private readonly int game;
 
         internal TimeChange(TimeScaleLock time, float speed, bool locked)
         {
             this.time = time;
             this.speed = speed;
             this.locked = locked;
+            game = time.Game;
         }
 
         internal override bool IsGone
         {
-            get { return false; }
+            get { return game != time.Game; }
         }
 
         internal override bool IsRecorded

@@ -35,6 +35,18 @@ namespace UnityTools.Bridge
             heap = used;
         }
 
+        /// <summary>The time until the next frame is not counted.</summary>
+        internal void Pause()
+        {
+            began = 0;
+        }
+
+        internal void Forget()
+        {
+            Pause();
+            known = 0;
+        }
+
         /// <summary>Writes the costs of the last frames, as many as are available.</summary>
         internal void Write(int frames, CallJob asked, JsonWriter value)
         {

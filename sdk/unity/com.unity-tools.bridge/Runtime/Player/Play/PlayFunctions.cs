@@ -4,7 +4,8 @@ using UnityEngine;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// `play` and `play-edit` except input, which needs the UI: the clock, frame costs, freezing and stepping.
+    /// `play` and `play-edit` except input, which needs the UI, and play mode: the clock, frame costs, freezing and
+    /// stepping.
     /// </summary>
     internal sealed class PlayFunctions
     {
@@ -25,17 +26,8 @@ namespace UnityTools.Bridge
         {
             functions.Add("play/get-clock", (asked, value) => Clock(value));
             functions.Add("play/stats", (asked, value) => costs.Write(new Arguments(asked).Whole("frames"), asked, value));
-            functions.Add("play-edit/set-mode", SetMode);
             functions.Add("play-edit/freeze", Freeze);
             functions.AddLong("play-edit/step", Way.Alone, Step);
-        }
-
-        private static void SetMode(CallJob asked, JsonWriter value)
-        {
-            throw new Failure("unsupported", "this Unity is a player: its game plays from its start to its end, and only an editor has a play mode")
-            {
-                Hint = "to hold the game, freeze it; to go on by ticks, step it"
-            };
         }
 
         private void Freeze(CallJob asked, JsonWriter value)
@@ -51,6 +43,10 @@ namespace UnityTools.Bridge
             while (stepper.IsBusy)
             {
                 yield return Rest.Frame;
+            }
+            if (step.Failure != null)
+            {
+                throw step.Failure;
             }
             step.Write(value);
             Now(value);

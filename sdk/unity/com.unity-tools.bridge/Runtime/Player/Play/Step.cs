@@ -77,10 +77,25 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>The error of the step; null if there is none.</summary>
+        internal Failure Failure { get; private set; }
+
         /// <summary>Ends the step before all ticks passed.</summary>
         internal void CutShort(string why)
         {
-            asked.Note(why + ": " + passed + " of " + wanted + (IsPhysics ? " physics ticks" : " frames") + " passed, and the game is frozen");
+            asked.Note(why + ": " + Passed + ", and the game is frozen");
+        }
+
+        /// <summary>The game ended before all ticks passed.</summary>
+        internal void Abort(Failure why)
+        {
+            Failure = why;
+            asked.Note("the step was aborted: " + Passed);
+        }
+
+        private string Passed
+        {
+            get { return passed + " of " + wanted + (IsPhysics ? " physics ticks" : " frames") + " passed"; }
         }
 
         internal void Write(JsonWriter value)

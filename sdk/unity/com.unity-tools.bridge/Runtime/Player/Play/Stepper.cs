@@ -13,7 +13,6 @@ namespace UnityTools.Bridge
         /// <summary>Milliseconds that are reserved for sending the answer.</summary>
         private const int Margin = 150;
 
-        private readonly MonoBehaviour runner;
         private readonly TimeScaleLock time;
         private readonly Clock clock;
         private readonly WaitForFixedUpdate tick = new WaitForFixedUpdate();
@@ -23,13 +22,14 @@ namespace UnityTools.Bridge
         private int frameRate;
         private int syncCount;
 
-        /// <param name="runner">The behaviour that runs the coroutines.</param>
-        internal Stepper(MonoBehaviour runner, TimeScaleLock time, Clock clock)
+        internal Stepper(TimeScaleLock time, Clock clock)
         {
-            this.runner = runner;
             this.time = time;
             this.clock = clock;
         }
+
+        /// <summary>The behaviour of the game that runs the coroutines.</summary>
+        internal MonoBehaviour Runner { get; set; }
 
         internal bool IsBusy
         {
@@ -59,7 +59,7 @@ namespace UnityTools.Bridge
                 // Frames run as fast as the machine can: wall-clock time does not matter during the step.
                 Application.targetFrameRate = -1;
                 QualitySettings.vSyncCount = 0;
-                runner.StartCoroutine(Ticks());
+                Runner.StartCoroutine(Ticks());
             }
         }
 
@@ -108,6 +108,16 @@ namespace UnityTools.Bridge
                 {
                     own.Ticked();
                 }
+            }
+        }
+
+        /// <summary>Ends the step because its game ends; without effect if there is none.</summary>
+        internal void Abort(Failure why)
+        {
+            if (step != null)
+            {
+                step.Abort(why);
+                End();
             }
         }
 

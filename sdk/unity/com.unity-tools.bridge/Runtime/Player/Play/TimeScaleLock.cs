@@ -40,6 +40,9 @@ namespace UnityTools.Bridge
             get { return locked; }
         }
 
+        /// <summary>The number of the game in this process. An editor plays several, one after the other.</summary>
+        internal int Game { get; private set; }
+
         internal void AddTo(Functions functions, SingleEdits edits)
         {
             functions.Add("time-scale/get", Answer);
@@ -117,6 +120,33 @@ namespace UnityTools.Bridge
             {
                 Time.timeScale = kept;
             }
+        }
+
+        /// <summary>The game ends: its speed is restored, and an undo cannot change it any more.</summary>
+        internal void End()
+        {
+            if (IsHeld)
+            {
+                LetGo();
+            }
+            Game++;
+        }
+
+        /// <summary>The lock and the freeze as JSON, for a domain load of the same game.</summary>
+        internal string Keep()
+        {
+            Hold();
+            JsonWriter text = new JsonWriter().Object().Name("frozen").Bool(IsFrozen).Name("locked").Bool(locked);
+            return text.Name("kept").Number(kept).Name("own").Number(own).EndObject().ToString();
+        }
+
+        internal void Restore(string text)
+        {
+            Arguments from = new Arguments(JsonReader.Read(text));
+            IsFrozen = from.Bool("frozen");
+            locked = from.Bool("locked");
+            kept = (float)from.Number("kept");
+            own = (float)from.Number("own");
         }
 
         /// <summary>Lets frozen time advance until <see cref="EndStep"/>.</summary>
