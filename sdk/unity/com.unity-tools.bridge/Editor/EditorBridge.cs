@@ -18,11 +18,14 @@ namespace UnityTools.Bridge
         private const int ReloadMs = 200;
         private const int QuitMs = 500;
 
+        private const string Reloading = "reloading";
+
         private readonly Bridge bridge;
         private readonly SessionJournal journal;
         private readonly EditorStates states;
         private readonly EditorEvents events;
         private readonly ConsoleLines console;
+        private readonly EditorPlay play;
         private readonly Clock clock = new Clock();
         private bool isOpen = true;
 
@@ -32,7 +35,8 @@ namespace UnityTools.Bridge
             SceneFiles files = new EditorSceneFiles();
             SceneTable scenes = new SceneTable(null, files);
             Functions functions = new Functions();
-            EditorFunctions.AddTo(functions, objects, scenes, files, clock, () => bridge.Main.Loaded());
+            play = new EditorPlay(clock, Pump);
+            EditorFunctions.AddTo(functions, objects, scenes, files, play, clock, () => bridge.Main.Loaded());
             journal = new SessionJournal();
             Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities);
             Journal writes = new Journal(identity.Epoch, journal, journal.Read(), clock.Milliseconds);
@@ -76,6 +80,7 @@ namespace UnityTools.Bridge
             console.Listen();
             states.Listen();
             events.Listen();
+            play.Listen();
             EditorApplication.update += Update;
             EditorApplication.quitting += Quit;
             AssemblyReloadEvents.beforeAssemblyReload += Reload;
@@ -86,12 +91,21 @@ namespace UnityTools.Bridge
         {
             states.Look();
             journal.Flush();
+            play.Look(() => bridge.AloneFor);
+            if (!play.Pumps)
+            {
+                Pump();
+            }
+        }
+
+        private void Pump()
+        {
             bridge.Pump(EditorApplication.isPlaying ? PlayBudgetMs : EditBudgetMs);
         }
 
         private void Reload()
         {
-            Stop("reloading", ReloadMs);
+            Stop(Reloading, ReloadMs);
         }
 
         private void Quit()
@@ -109,6 +123,7 @@ namespace UnityTools.Bridge
             EditorApplication.update -= Update;
             EditorApplication.quitting -= Quit;
             AssemblyReloadEvents.beforeAssemblyReload -= Reload;
+            play.Leave(state == Reloading);
             events.Leave();
             states.Leave();
             if (!bridge.Stop(state, withinMs))

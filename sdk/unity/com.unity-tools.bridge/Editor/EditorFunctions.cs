@@ -6,7 +6,7 @@ namespace UnityTools.Bridge
     internal static class EditorFunctions
     {
         /// <param name="loaded">Called for each assembly that a host loads.</param>
-        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, SceneFiles files, Clock clock, Action loaded)
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, SceneFiles files, EditorPlay play, Clock clock, Action loaded)
         {
             SceneWriter writer = new UndoWriter();
             EditJournal journal = new EditJournal(writer.History, new SessionEdits());
@@ -28,6 +28,7 @@ namespace UnityTools.Bridge
             new PreviewSaveFunctions(unsaved, journal).AddTo(functions);
             new PrefabFunctions(objects).AddTo(functions);
             new PlayModeFunctions(EditorJobs.Store).AddTo(functions);
+            play.AddTo(functions, objects, edits);
             new MenuFunctions().AddTo(functions);
             new FolderProof().AddTo(functions);
             new AssemblyFunctions(loaded).AddTo(functions, CodeSwitch.IsOn);

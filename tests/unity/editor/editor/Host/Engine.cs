@@ -34,6 +34,7 @@ namespace UnityDouble
             Settings.IsPlaying = Native.Store.Play.Playing;
             Settings.IsFocused = Native.Store.Loop.Focused;
             Settings.Quit = delegate { EditorApplication.isPlaying = false; };
+            Settings.Break = delegate { EditorApplication.isPaused = true; };
             Settings.Logged += Forward;
             World.Assets = new ProjectAssets();
             ReadTags();

@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using UnityDouble;
 
 namespace UnityEngine
 {
@@ -77,6 +78,16 @@ namespace UnityEngine
         public static void LogErrorFormat(Object context, string format, params object[] args)
         {
             unityLogger.LogFormat(LogType.Error, context, format, args);
+        }
+
+        /// <summary>Pauses the editor, so that no further frame runs.</summary>
+        public static void Break()
+        {
+            if (Settings.Break == null)
+            {
+                throw new NotSupportedException("the editor double does not imitate Debug.Break without an editor");
+            }
+            Settings.Break();
         }
 
         public static void LogException(Exception exception)

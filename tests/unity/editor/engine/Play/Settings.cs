@@ -62,6 +62,9 @@ namespace UnityDouble
         /// <summary>Asks for the end of play mode or of the editor, for Application.Quit.</summary>
         public static Action<int> Quit { get; set; }
 
+        /// <summary>Pauses the editor, for Debug.Break.</summary>
+        public static Action Break { get; set; }
+
         /// <summary>The thread on which logMessageReceived is raised; the first one that used this class if unset.</summary>
         public static System.Threading.Thread MainThread { get; set; }
 

@@ -1,6 +1,7 @@
 """A host in Python that speaks the link protocol of the package, for the checks of jobs."""
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import json
@@ -54,7 +55,10 @@ class Host:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self):
-        os.remove(self.file)
+        if os.path.exists(self.file):
+            os.remove(self.file)
+        with contextlib.suppress(OSError):
+            self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
     def _accept(self):
@@ -180,6 +184,12 @@ class Host:
                 if not self.gate.wait(max(0.0, until - time.time())):
                     raise Failed({"kind": "not-ready", "message": "no link within %d s (state %s)" % (seconds, self.state)})
             return self.link
+
+    def stop(self):
+        """Ends as a host does: its file goes, and no link is accepted any more."""
+        link = self.wait_link()
+        self.close()
+        link.shutdown(socket.SHUT_RDWR)
 
     def cut(self):
         """Ends the link as a broken connection does."""
