@@ -36,6 +36,8 @@ const NATIVE: &str = "UnityDouble.Native.dll";
 const ENGINE: &str = "UnityEngine.CoreModule.dll";
 const PHYSICS: &str = "UnityEngine.PhysicsModule.dll";
 const TEXT: &str = "UnityEngine.TextRenderingModule.dll";
+const IMAGE: &str = "UnityEngine.ImageConversionModule.dll";
+const UI: &str = "UnityEngine.UI.dll";
 const UI_MODULE: &str = "UnityEngine.UIModule.dll";
 const EDITOR: &str = "UnityEditor.dll";
 const NUNIT: &str = "nunit.framework.dll";
@@ -44,7 +46,7 @@ const TEST_RUNNER: &str = "UnityEditor.TestRunner.dll";
 const PROGRAM: &str = "UnityEditorDouble.exe";
 const CHECK: &str = "EngineCheck.exe";
 
-const DOUBLE: [Assembly; 14] = [
+const DOUBLE: [Assembly; 16] = [
     assembly(NATIVE, "native", &[]),
     assembly(ENGINE, "engine", &[NATIVE]),
     assembly(PHYSICS, "physics", &[NATIVE, ENGINE]),
@@ -52,7 +54,9 @@ const DOUBLE: [Assembly; 14] = [
     assembly("UnityEngine.AnimationModule.dll", "animation", &[ENGINE]),
     assembly(TEXT, "text", &[ENGINE]),
     assembly(UI_MODULE, "ui-module", &[ENGINE]),
-    assembly("UnityEngine.UI.dll", "ui", &[ENGINE, UI_MODULE, TEXT]),
+    assembly(IMAGE, "image", &[ENGINE]),
+    assembly("UnityEngine.ScreenCaptureModule.dll", "screen-capture", &[ENGINE]),
+    assembly(UI, "ui", &[ENGINE, UI_MODULE, TEXT]),
     assembly(EDITOR, "editor", &[NATIVE, ENGINE]),
     assembly(NUNIT, "testrunner/nunit", &[]),
     assembly(TESTS, "testrunner/engine", &[ENGINE, NUNIT]),
@@ -72,13 +76,23 @@ const PACKAGE_EDITOR: &str = "UnityTools.Bridge.Editor.dll";
 /// The folder of an assembly below that of another one.
 const EDITOR_TESTS: &str = "Editor/Tests";
 
-const PACKAGE: [Assembly; 5] = [
+const PACKAGE: [Assembly; 7] = [
     assembly(CORE, "Runtime/Core", &[]),
     assembly(PLAYER, "Runtime/Player", &[ENGINE, CORE]),
     assembly(
         "UnityTools.Bridge.Physics.dll",
         "Runtime/Physics",
         &[ENGINE, PHYSICS, CORE, PLAYER],
+    ),
+    assembly(
+        "UnityTools.Bridge.UI.dll",
+        "Runtime/UI",
+        &[ENGINE, UI_MODULE, UI, CORE, PLAYER],
+    ),
+    assembly(
+        "UnityTools.Bridge.Image.dll",
+        "Runtime/Image",
+        &[ENGINE, IMAGE, CORE, PLAYER],
     ),
     assembly(PACKAGE_EDITOR, "Editor", &[ENGINE, EDITOR, CORE, PLAYER]),
     assembly(

@@ -17,7 +17,8 @@ compile() {
 compile library UnityDouble.Native.dll native
 compile library UnityEngine.CoreModule.dll engine "-r:$out/UnityDouble.Native.dll"
 core="-r:$out/UnityEngine.CoreModule.dll"
-for part in PhysicsModule:physics AudioModule:audio AnimationModule:animation TextRenderingModule:text UIModule:ui-module; do
+for part in PhysicsModule:physics AudioModule:audio AnimationModule:animation TextRenderingModule:text UIModule:ui-module \
+    ImageConversionModule:image ScreenCaptureModule:screen-capture; do
     compile library "UnityEngine.${part%:*}.dll" "${part#*:}" "$core"
 done
 [ ! -d "$here/ui" ] || compile library UnityEngine.UI.dll ui "$core" "-r:$out/UnityEngine.UIModule.dll" "-r:$out/UnityEngine.TextRenderingModule.dll"

@@ -17,10 +17,11 @@ class Failure(Exception):
 class Editor:
     """One process of the double with one project."""
 
-    def __init__(self, project, assemblies=None, batchmode=False, prefs=None, compiles=True):
+    def __init__(self, project, assemblies=None, batchmode=False, prefs=None, compiles=True, graphics=False):
         arguments = ["mono", "--debug", os.path.join(EDITOR, "UnityEditorDouble.exe"), "--project", project]
         arguments += ["--assemblies", assemblies] if assemblies else []
         arguments += ["--batchmode"] if batchmode else []
+        arguments += ["--graphics"] if graphics else []
         environment = dict(os.environ)
         environment.pop("UNITY_DOUBLE_PREFS", None)
         if prefs:

@@ -7,5 +7,6 @@ using System.Runtime.CompilerServices;
 [assembly: InternalsVisibleTo("UnityEngine.AnimationModule")]
 [assembly: InternalsVisibleTo("UnityEngine.TextRenderingModule")]
 [assembly: InternalsVisibleTo("UnityEngine.ImageConversionModule")]
+[assembly: InternalsVisibleTo("UnityEngine.ScreenCaptureModule")]
 [assembly: InternalsVisibleTo("UnityEditor")]
 [assembly: InternalsVisibleTo("EngineCheck")]

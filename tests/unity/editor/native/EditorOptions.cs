@@ -22,6 +22,9 @@ namespace UnityDouble
         /// <summary>True if no user can answer a dialog.</summary>
         public bool BatchMode;
 
+        /// <summary>True if the process has a graphics device, so that textures have pixels.</summary>
+        public bool HasGraphics;
+
         /// <summary>Folder of the compiled project scripts.</summary>
         public string ScriptAssemblies
         {
@@ -40,9 +43,14 @@ namespace UnityDouble
                     options.BatchMode = true;
                     continue;
                 }
+                if (name == "--graphics")
+                {
+                    options.HasGraphics = true;
+                    continue;
+                }
                 if (i + 1 >= arguments.Length)
                 {
-                    throw new ArgumentException("unknown argument or missing value: " + name + " (accepted: --project DIR, --assemblies DIR, --batchmode, --unity-version VERSION)");
+                    throw new ArgumentException("unknown argument or missing value: " + name + " (accepted: --project DIR, --assemblies DIR, --batchmode, --graphics, --unity-version VERSION)");
                 }
                 string value = arguments[++i];
                 switch (name)
@@ -57,7 +65,7 @@ namespace UnityDouble
                         options.UnityVersion = value;
                         break;
                     default:
-                        throw new ArgumentException("unknown argument: " + name + " (accepted: --project DIR, --assemblies DIR, --batchmode, --unity-version VERSION)");
+                        throw new ArgumentException("unknown argument: " + name + " (accepted: --project DIR, --assemblies DIR, --batchmode, --graphics, --unity-version VERSION)");
                 }
             }
             if (options.Project == null)

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using UnityDouble;
 
 namespace UnityEngine
@@ -28,10 +29,10 @@ namespace UnityEngine
         Tangent = 16
     }
 
-    /// <summary>Where elements of the user interface are drawn. The double does not fit its rectangle to the screen.</summary>
+    /// <summary>Where elements of the user interface are drawn. On the screen its rectangle is the screen, without the scale of a CanvasScaler.</summary>
     [RequireComponent(typeof(RectTransform))]
     [FileClass(223, "Canvas", Version = 3, IsSingle = true)]
-    public sealed class Canvas : Behaviour
+    public sealed class Canvas : Behaviour, IScreenRect
     {
         [Stored] internal RenderMode m_RenderMode = RenderMode.WorldSpace;
         [Stored] internal Camera m_Camera = null;
@@ -129,6 +130,38 @@ namespace UnityEngine
         public bool isRootCanvas
         {
             get { return rootCanvas == this; }
+        }
+
+        /// <summary>The number in the order in which root canvases on the screen are drawn.</summary>
+        public int renderOrder
+        {
+            get
+            {
+                List<Canvas> drawn = new List<Canvas>();
+                foreach (SceneData scene in World.LoadedScenes())
+                {
+                    foreach (GameObject one in scene.AllObjects())
+                    {
+                        Canvas canvas = one.GetComponent<Canvas>();
+                        if (canvas != null && canvas.isActiveAndEnabled && canvas.isRootCanvas && canvas.m_RenderMode == RenderMode.ScreenSpaceOverlay)
+                        {
+                            drawn.Insert(drawn.FindLastIndex(other => other.m_SortingOrder <= canvas.m_SortingOrder) + 1, canvas);
+                        }
+                    }
+                }
+                return drawn.IndexOf(this);
+            }
+        }
+
+        /// <summary>Does nothing, because the double computes rectangles when they are read.</summary>
+        public static void ForceUpdateCanvases()
+        {
+        }
+
+        bool IScreenRect.Covers(out Vector2 size)
+        {
+            size = new Vector2(Screen.width, Screen.height);
+            return m_RenderMode == RenderMode.ScreenSpaceOverlay && isActiveAndEnabled && isRootCanvas;
         }
 
         /// <summary>The topmost canvas above this one, or this one.</summary>

@@ -25,6 +25,7 @@ namespace UnityDouble
             EditorOptions options = Native.Options;
             Settings.UnityVersion = options.UnityVersion;
             Settings.IsBatchMode = options.BatchMode;
+            Settings.Graphics = options.HasGraphics ? UnityEngine.Rendering.GraphicsDeviceType.OpenGLCore : UnityEngine.Rendering.GraphicsDeviceType.Null;
             Settings.ProjectFolder = options.Project;
             Settings.ShortenStackTraces(options.Project + "/");
             Settings.ProductName = PlayerSettings.productName;

@@ -146,20 +146,34 @@ namespace UnityEngine
         {
             get
             {
-                Vector2 target = m_TargetTexture != null ? new Vector2(m_TargetTexture.width, m_TargetTexture.height) : new Vector2(Screen.width, Screen.height);
-                return Vector2.Scale(target, m_NormalizedViewPortRect.size);
+                return Vector2.Scale(TargetSize, m_NormalizedViewPortRect.size);
             }
         }
 
+        private Vector2 TargetSize
+        {
+            get { return m_TargetTexture != null ? new Vector2(m_TargetTexture.width, m_TargetTexture.height) : new Vector2(Screen.width, Screen.height); }
+        }
+
+        /// <summary>
+        /// Fills the viewport with the background colour, also instead of a skybox. The double draws no objects.
+        /// </summary>
         public void Render()
         {
-            throw new NotSupportedException(Texture.NoPixels);
+            if (m_TargetTexture == null)
+            {
+                throw new NotSupportedException("the editor double does not imitate rendering to the screen; set targetTexture");
+            }
+            if (m_ClearFlags == CameraClearFlags.Skybox || m_ClearFlags == CameraClearFlags.SolidColor)
+            {
+                m_TargetTexture.Pixels.Fill(m_NormalizedViewPortRect, m_BackGroundColor);
+            }
         }
 
         /// <summary>The ray begins at the near plane, as in Unity.</summary>
         public Ray ScreenPointToRay(Vector3 pos)
         {
-            Vector2 corner = Vector2.Scale(m_NormalizedViewPortRect.position, new Vector2(Screen.width, Screen.height));
+            Vector2 corner = Vector2.Scale(m_NormalizedViewPortRect.position, TargetSize);
             Vector2 part = new Vector2((pos.x - corner.x) / PixelSize.x * 2F - 1F, (pos.y - corner.y) / PixelSize.y * 2F - 1F);
             Vector3 place = transform.position;
             Quaternion turn = transform.rotation;
@@ -177,7 +191,7 @@ namespace UnityEngine
         {
             Vector3 local = Quaternion.Inverse(transform.rotation) * (position - transform.position);
             float half = m_Orthographic ? m_OrthographicSize : Mathf.Tan(m_FieldOfView * 0.5F * Mathf.Deg2Rad) * local.z;
-            Vector2 corner = Vector2.Scale(m_NormalizedViewPortRect.position, new Vector2(Screen.width, Screen.height));
+            Vector2 corner = Vector2.Scale(m_NormalizedViewPortRect.position, TargetSize);
             Vector2 part = new Vector2(local.x / (half * aspect), local.y / half);
             return new Vector3(corner.x + (part.x + 1F) * 0.5F * PixelSize.x, corner.y + (part.y + 1F) * 0.5F * PixelSize.y, local.z);
         }

@@ -13,16 +13,18 @@ namespace UnityEngine
         RGBAFloat = 20
     }
 
-    /// <summary>A picture; the double knows its size, not its pixels.</summary>
+    /// <summary>A picture. Its pixels exist if the process has a graphics device, and do not survive a domain reload.</summary>
     // Follows Runtime/Export/Graphics/Texture.cs: members.
     [FileClass(0, "Texture")]
     public class Texture : Object
     {
-        internal const string NoPixels = "the editor double does not imitate pixels: it has no graphics device";
+        internal const string NoPixels = "the editor double does not imitate a texture whose size changes";
 
         [Stored] internal string m_Name = "";
         [Stored] internal int m_Width = 0;
         [Stored] internal int m_Height = 0;
+
+        private Pixels pixels;
 
         protected Texture()
         {
@@ -32,6 +34,11 @@ namespace UnityEngine
         {
             get { return m_Name; }
             set { m_Name = value; }
+        }
+
+        internal Pixels Pixels
+        {
+            get { return pixels ?? (pixels = new Pixels(m_Width, m_Height)); }
         }
 
         public virtual int width
@@ -74,27 +81,38 @@ namespace UnityEngine
 
         public void Apply()
         {
-            throw new NotSupportedException(NoPixels);
         }
 
         public void Apply(bool updateMipmaps)
         {
-            throw new NotSupportedException(NoPixels);
         }
 
         public void Apply(bool updateMipmaps, bool makeNoLongerReadable)
         {
-            throw new NotSupportedException(NoPixels);
+            if (makeNoLongerReadable)
+            {
+                throw new NotSupportedException("the editor double does not imitate textures that are not readable");
+            }
+        }
+
+        public Color GetPixel(int x, int y)
+        {
+            return Pixels.At(x, y);
         }
 
         public void ReadPixels(Rect source, int destX, int destY)
         {
-            throw new NotSupportedException(NoPixels);
+            ReadPixels(source, destX, destY, true);
         }
 
+        /// <summary>Copies from the active render texture.</summary>
         public void ReadPixels(Rect source, int destX, int destY, bool recalculateMipMaps)
         {
-            throw new NotSupportedException(NoPixels);
+            if (RenderTexture.active == null)
+            {
+                throw new NotSupportedException("the editor double does not imitate reading from the screen; set RenderTexture.active");
+            }
+            Pixels.Copy(RenderTexture.active.Pixels, source, destX, destY);
         }
     }
 
@@ -140,7 +158,7 @@ namespace UnityEngine
     {
         public static void Blit(Texture source, RenderTexture dest)
         {
-            throw new NotSupportedException(Texture.NoPixels);
+            dest.Pixels.Stretch(source.Pixels);
         }
     }
 }

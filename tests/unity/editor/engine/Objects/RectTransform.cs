@@ -97,6 +97,11 @@ namespace UnityEngine
         {
             get
             {
+                Vector2 screen;
+                if (CoversScreen(out screen))
+                {
+                    return new Rect(-screen * 0.5F, screen);
+                }
                 Vector2 size = m_SizeDelta + Vector2.Scale(m_AnchorMax - m_AnchorMin, ParentRect.size);
                 return new Rect(-Vector2.Scale(m_Pivot, size), size);
             }
@@ -106,6 +111,11 @@ namespace UnityEngine
         {
             get
             {
+                Vector2 screen;
+                if (CoversScreen(out screen))
+                {
+                    return screen * 0.5F;
+                }
                 Vector2 place = Reference + m_AnchoredPosition;
                 return IsPlaced ? new Vector3(place.x, place.y, m_LocalPosition.z) : m_LocalPosition;
             }
@@ -123,10 +133,38 @@ namespace UnityEngine
             }
         }
 
+        internal override Vector3 Scale
+        {
+            get
+            {
+                Vector2 screen;
+                return CoversScreen(out screen) ? Vector3.one : base.Scale;
+            }
+        }
+
         /// <summary>Without a RectTransform above, the anchors do not place it.</summary>
         private bool IsPlaced
         {
             get { return m_Father is RectTransform; }
+        }
+
+        /// <summary>A canvas on the screen has the place and the size of the screen, whatever is stored.</summary>
+        private bool CoversScreen(out Vector2 size)
+        {
+            size = Vector2.zero;
+            if (IsPlaced)
+            {
+                return false;
+            }
+            foreach (Component one in GetComponents<Component>())
+            {
+                IScreenRect screen = one as IScreenRect;
+                if (screen != null && screen.Covers(out size))
+                {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private Rect ParentRect

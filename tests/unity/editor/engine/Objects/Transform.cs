@@ -61,6 +61,12 @@ namespace UnityEngine
             set { m_LocalPosition = value; }
         }
 
+        /// <summary>The local scale; a canvas on the screen overrides that of its RectTransform.</summary>
+        internal virtual Vector3 Scale
+        {
+            get { return m_LocalScale; }
+        }
+
         public Quaternion localRotation
         {
             get
@@ -83,7 +89,7 @@ namespace UnityEngine
             get
             {
                 Demand();
-                return m_LocalScale;
+                return Scale;
             }
 
             set
@@ -149,7 +155,7 @@ namespace UnityEngine
         {
             get
             {
-                Matrix4x4 own = Matrix4x4.TRS(localPosition, m_LocalRotation, m_LocalScale);
+                Matrix4x4 own = Matrix4x4.TRS(localPosition, m_LocalRotation, Scale);
                 return ReferenceEquals(m_Father, null) ? own : m_Father.localToWorldMatrix * own;
             }
         }

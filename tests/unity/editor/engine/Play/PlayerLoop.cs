@@ -27,7 +27,11 @@ namespace UnityDouble
             Continue(FramePoint.Update);
             Send("LateUpdate");
             Raising.Each(FrameEnds, one => ((Action)one)());
-            Continue(FramePoint.EndOfFrame);
+            // Follows the scripting reference, WaitForEndOfFrame: it continues only when the game view is drawn.
+            if (Settings.IsViewVisible)
+            {
+                Continue(FramePoint.EndOfFrame);
+            }
             Destruction.Run();
         }
 

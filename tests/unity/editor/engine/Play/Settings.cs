@@ -16,6 +16,7 @@ namespace UnityDouble
             Platform = RuntimePlatform.LinuxEditor;
             TargetFrameRate = -1;
             RunInBackground = true;
+            IsViewVisible = true;
             ScreenWidth = 640;
             ScreenHeight = 480;
             Graphics = UnityEngine.Rendering.GraphicsDeviceType.Null;
@@ -45,6 +46,9 @@ namespace UnityDouble
         public static int VSyncCount { get; set; }
 
         public static bool RunInBackground { get; set; }
+
+        /// <summary>False while another window covers the game view: frames run then, and none is drawn.</summary>
+        public static bool IsViewVisible { get; set; }
 
         /// <summary>The size of the game view.</summary>
         public static int ScreenWidth { get; set; }

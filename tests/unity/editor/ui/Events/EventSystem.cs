@@ -94,7 +94,7 @@ namespace UnityEngine.EventSystems
             selecting = false;
         }
 
-        /// <summary>What all raycasters meet, in the order of the raycasters.</summary>
+        /// <summary>What all raycasters meet, the top-most first.</summary>
         public void RaycastAll(PointerEventData eventData, List<RaycastResult> raycastResults)
         {
             raycastResults.Clear();
@@ -105,6 +105,26 @@ namespace UnityEngine.EventSystems
                     caster.Raycast(eventData, raycastResults);
                 }
             }
+            raycastResults.Sort(Compare);
+        }
+
+        // Follows the same file: which values order the results, and in which sequence.
+        private static int Compare(RaycastResult one, RaycastResult other)
+        {
+            int order = 0;
+            if (one.module != other.module)
+            {
+                Camera first = one.module.eventCamera;
+                Camera second = other.module.eventCamera;
+                order = first == null || second == null ? 0 : second.depth.CompareTo(first.depth);
+                order = order != 0 ? order : other.module.sortOrderPriority.CompareTo(one.module.sortOrderPriority);
+                order = order != 0 ? order : other.module.renderOrderPriority.CompareTo(one.module.renderOrderPriority);
+            }
+            order = order != 0 ? order : SortingLayer.GetLayerValueFromID(other.sortingLayer).CompareTo(SortingLayer.GetLayerValueFromID(one.sortingLayer));
+            order = order != 0 ? order : other.sortingOrder.CompareTo(one.sortingOrder);
+            order = order != 0 || one.module != other.module ? order : other.depth.CompareTo(one.depth);
+            order = order != 0 ? order : one.distance.CompareTo(other.distance);
+            return order != 0 ? order : one.index.CompareTo(other.index);
         }
 
         protected override void OnEnable()

@@ -57,6 +57,43 @@ namespace UnityEngine.UI
             get { return GetComponent<CanvasRenderer>(); }
         }
 
+        /// <summary>The number in the order in which the canvas draws; -1 if it does not draw this graphic.</summary>
+        public int depth
+        {
+            get
+            {
+                Canvas on = canvas;
+                return on == null || !isActiveAndEnabled ? -1 : Array.IndexOf(on.rootCanvas.GetComponentsInChildren<Graphic>(), this);
+            }
+        }
+
+        /// <summary>Whether no group and no filter above keeps events away.</summary>
+        public virtual bool Raycast(Vector2 sp, Camera eventCamera)
+        {
+            bool groups = true;
+            for (Transform at = transform; at != null && isActiveAndEnabled; at = at.parent)
+            {
+                bool isLast = false;
+                foreach (Component one in at.GetComponents<Component>())
+                {
+                    Canvas canvas = one as Canvas;
+                    isLast |= canvas != null && canvas.overrideSorting;
+                    ICanvasRaycastFilter filter = one as ICanvasRaycastFilter;
+                    CanvasGroup group = one as CanvasGroup;
+                    if (filter != null && (group == null || groups) && !filter.IsRaycastLocationValid(sp, eventCamera))
+                    {
+                        return false;
+                    }
+                    groups &= group == null || !group.ignoreParentGroups;
+                }
+                if (isLast)
+                {
+                    break;
+                }
+            }
+            return isActiveAndEnabled;
+        }
+
         /// <summary>The nearest enabled canvas above; null if there is none.</summary>
         public Canvas canvas
         {

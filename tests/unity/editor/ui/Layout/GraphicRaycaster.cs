@@ -65,9 +65,47 @@ namespace UnityEngine.UI
             }
         }
 
+        public override int renderOrderPriority
+        {
+            get
+            {
+                Canvas canvas = GetComponent<Canvas>();
+                return canvas.renderMode == RenderMode.ScreenSpaceOverlay ? canvas.rootCanvas.renderOrder : base.renderOrderPriority;
+            }
+        }
+
+        /// <summary>Adds the graphics of the canvas at the point, the top-most first.</summary>
         public override void Raycast(PointerEventData eventData, List<RaycastResult> resultAppendList)
         {
-            throw new NotSupportedException("the editor double does not imitate rays on a canvas: it does not fit canvases to the screen");
+            if (m_BlockingObjects != BlockingObjects.None)
+            {
+                throw new NotSupportedException("the editor double does not imitate objects that block rays on a canvas");
+            }
+            Canvas canvas = GetComponent<Canvas>();
+            Camera camera = eventCamera;
+            List<Graphic> hits = new List<Graphic>();
+            foreach (Graphic graphic in canvas.GetComponentsInChildren<Graphic>())
+            {
+                bool isOwn = graphic.canvas == canvas && graphic.raycastTarget && !graphic.canvasRenderer.cull;
+                if (isOwn && RectTransformUtility.RectangleContainsScreenPoint(graphic.rectTransform, eventData.position, camera, graphic.raycastPadding)
+                    && graphic.Raycast(eventData.position, camera))
+                {
+                    hits.Insert(0, graphic);
+                }
+            }
+            foreach (Graphic graphic in hits)
+            {
+                resultAppendList.Add(new RaycastResult
+                {
+                    gameObject = graphic.gameObject,
+                    module = this,
+                    depth = graphic.depth,
+                    index = resultAppendList.Count,
+                    sortingLayer = canvas.sortingLayerID,
+                    sortingOrder = canvas.sortingOrder,
+                    screenPosition = eventData.position
+                });
+            }
         }
     }
 }
