@@ -37,6 +37,7 @@ compile $bridge.Core Runtime/Core
 compile $bridge.Player Runtime/Player $core $bridge.Core
 compile $bridge.Physics Runtime/Physics $core UnityEngine.PhysicsModule $bridge.Core $bridge.Player
 compile $bridge.UI Runtime/UI $core UnityEngine.UIModule UnityEngine.UI $bridge.Core $bridge.Player
+compile $bridge.Image Runtime/Image $core UnityEngine.ImageConversionModule $bridge.Core $bridge.Player
 compile $bridge.Editor Editor $core UnityEditor $bridge.Core $bridge.Player
 compile $bridge.EditorTests Editor/Tests $core UnityEditor nunit.framework UnityEngine.TestRunner UnityEditor.TestRunner \
     $bridge.Core $bridge.Player $bridge.Editor

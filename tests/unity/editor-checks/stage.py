@@ -31,10 +31,11 @@ Failed, Failure, expect = link.Failed, drive.Failure, drive.expect
 class Stage:
     """`host` calls the functions of `editor`, which has the scripts of the check in its project."""
 
-    def __init__(self, folder, scripts, environment):
+    def __init__(self, folder, scripts, environment, options):
         self.project = os.path.join(folder, "project")
         self.data = os.path.join(folder, "data")
         self.environment = environment
+        self.options = options
         os.makedirs(os.path.join(self.project, "Assets", "Editor"))
         for name, to in scripts.items():
             shutil.copy(os.path.join(HERE, "scripts", name), os.path.join(self.project, to))
@@ -43,13 +44,13 @@ class Stage:
 
     def open(self):
         os.environ.update(self.environment, UNITY_TOOLS_DATA=self.data, UNITY_TOOLS_ALLOW_LINK="1")
-        self.editor = drive.Editor(self.project, assemblies=DOUBLE + "/package", prefs=self.data)
+        self.editor = drive.Editor(self.project, assemblies=DOUBLE + "/package", prefs=self.data, **self.options)
         self.editor.ask("focus", focused=True)
         self.host.wait_link()
 
-    def call(self, method, *args):
-        """Calls a method of the script `Oracle`."""
-        return self.editor.call(method, *args)
+    def call(self, method, *args, type="Oracle"):
+        """Calls a static method of a script."""
+        return self.editor.call(method, *args, type=type)
 
     def write_script(self, path, text):
         """Adds a script, and waits until Unity has compiled it; also for its errors."""
@@ -94,9 +95,10 @@ class Stage:
 
 
 @contextlib.contextmanager
-def stage(scripts=None, **environment):
+def stage(scripts=None, graphics=False, **environment):
+    """Opens an editor; scripts named in `scripts` go to the folder that is their value."""
     folder = tempfile.mkdtemp(prefix="editor-")
-    at = Stage(folder, {"Oracle.cs": "Assets/Editor", **(scripts or {})}, environment)
+    at = Stage(folder, {"Oracle.cs": "Assets/Editor", **(scripts or {})}, environment, {"graphics": graphics})
     try:
         at.open()
         yield at

@@ -38,7 +38,7 @@ namespace UnityTools.Bridge
             play = new EditorPlay(clock, Pump);
             EditorFunctions.AddTo(functions, objects, scenes, files, play, clock, () => bridge.Main.Loaded());
             journal = new SessionJournal();
-            Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities);
+            Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities(functions));
             Journal writes = new Journal(identity.Epoch, journal, journal.Read(), clock.Milliseconds);
             bridge = new Bridge(identity, functions, folder, writes, clock, EditorStates.Current, ConsoleLines.Say, new EditorMainThread());
             bridge.Main.FindDialog = ModalDialog.Finder;

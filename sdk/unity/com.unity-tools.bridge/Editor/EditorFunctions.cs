@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
@@ -21,6 +22,7 @@ namespace UnityTools.Bridge
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
             new EditFunctions(journal, objects, scenes, clock, writer, new EditorPrefabs()).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
+            Parts.AddTo(functions, objects, scenes, new EditorScreen());
             new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
             new SavedEdits(journal).Listen();
             ScenesToSave unsaved = new ScenesToSave(scenes);
@@ -38,7 +40,15 @@ namespace UnityTools.Bridge
             EditorParts.AddTo(functions, EditorJobs.Store);
         }
 
-        /// <summary>The capabilities of an editor, with the names of the host.</summary>
-        internal static readonly string[] Capabilities = { "scene", "scene-edit", "code", "editor-run", "play" };
+        /// <summary>The capabilities of an editor, with the names of the host; those of missing modules are left out.</summary>
+        internal static string[] Capabilities(Functions functions)
+        {
+            List<string> words = new List<string> { "scene", "scene-edit", "code", "editor-run", "play" };
+            if (functions.Names.Contains("screenshot/take"))
+            {
+                words.Add("screenshot");
+            }
+            return words.ToArray();
+        }
     }
 }

@@ -1,5 +1,5 @@
+using System;
 using System.Collections;
-using System.Reflection;
 using UnityEngine;
 
 namespace UnityTools.Bridge
@@ -10,25 +10,33 @@ namespace UnityTools.Bridge
     [AddComponentMenu("")]
     internal sealed class FrameEnd : MonoBehaviour
     {
-        private MethodInfo capture;
+        private Func<Texture2D> copy;
         private Texture2D taken;
 
         internal bool IsOver { get; private set; }
 
-        internal static FrameEnd Await(MethodInfo capture)
+        internal static FrameEnd Await(Func<Texture2D> copy)
         {
             GameObject hidden = new GameObject("Unity Tools picture") { hideFlags = HideFlags.HideAndDontSave };
             FrameEnd end = hidden.AddComponent<FrameEnd>();
-            end.capture = capture;
+            end.copy = copy;
             end.StartCoroutine(end.Wait());
             return end;
         }
 
-        /// <summary>The copied screen, which the caller destroys; null if the copy failed.</summary>
-        internal Texture2D Take()
+        /// <summary>
+        /// Ends the wait. Returns the copied screen, which the caller removes; null if there is none, because the copy failed
+        /// or no frame ended.
+        /// </summary>
+        internal static Texture2D Take(FrameEnd end)
         {
-            Destroy(gameObject);
-            return taken;
+            // The game can destroy even hidden objects.
+            if (end == null)
+            {
+                return null;
+            }
+            Discarded.Remove(end.gameObject);
+            return end.taken;
         }
 
         private IEnumerator Wait()
@@ -36,7 +44,7 @@ namespace UnityTools.Bridge
             yield return new WaitForEndOfFrame();
             try
             {
-                taken = (Texture2D)capture.Invoke(null, null);
+                taken = copy();
             }
             finally
             {

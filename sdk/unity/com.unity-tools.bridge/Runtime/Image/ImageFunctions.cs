@@ -7,9 +7,9 @@ namespace UnityTools.Bridge
     internal static class ImageFunctions
     {
         [Preserve]
-        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, GameScreen screen)
         {
-            new Pictures().AddTo(functions);
+            new Pictures(screen).AddTo(functions);
         }
     }
 }

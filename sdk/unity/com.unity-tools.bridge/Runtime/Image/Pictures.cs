@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Reflection;
 using UnityEngine;
 using UnityEngine.Rendering;
 
@@ -12,11 +11,16 @@ namespace UnityTools.Bridge
     /// </summary>
     internal sealed class Pictures
     {
-        /// <summary>
-        /// Found by name, because it is newer than the oldest supported Unity version, and in a module that a game may
-        /// lack.
-        /// </summary>
-        private static readonly MethodInfo Capture = Capturing();
+        /// <summary>A screen that draws no frame for this long is not visible, such as a covered game view.</summary>
+        private const int MostWaitMs = 1500;
+
+        private readonly GameScreen screen;
+        private readonly Clock clock = new Clock();
+
+        internal Pictures(GameScreen screen)
+        {
+            this.screen = screen;
+        }
 
         /// <summary>In batch mode no frame is drawn, so waiting for the end of a frame would never finish.</summary>
         private static bool IsBatch
@@ -29,26 +33,12 @@ namespace UnityTools.Bridge
             functions.AddSteps("screenshot/take", Take);
         }
 
-        private static MethodInfo Capturing()
-        {
-            Type capture = Type.GetType("UnityEngine.ScreenCapture, UnityEngine.ScreenCaptureModule", false)
-                ?? Type.GetType("UnityEngine.ScreenCapture, UnityEngine.CoreModule", false);
-            return capture == null ? null : capture.GetMethod("CaptureScreenshotAsTexture", Type.EmptyTypes);
-        }
-
         private IEnumerator<Rest> Take(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
             int width = args.Whole("width");
             int height = args.Whole("height");
-            if (args.TextIfAny("output-path") != null)
-            {
-                throw new Failure("unsupported", "a running Unity writes no files for a host") { Hint = "take the picture without `output-path`" };
-            }
-            if (width > SystemInfo.maxTextureSize || height > SystemInfo.maxTextureSize)
-            {
-                throw Failure.Argument("`width` and `height` are " + width + " and " + height + "; this device draws at most " + SystemInfo.maxTextureSize);
-            }
+            Check(args, width, height);
             List<string> lacks = new List<string>();
             bool draws = SystemInfo.graphicsDeviceType != GraphicsDeviceType.Null;
             if (!draws)
@@ -56,17 +46,64 @@ namespace UnityTools.Bridge
                 lacks.Add("anything: this player runs without a graphics device, so the picture is grey");
             }
             Texture2D picture = null;
-            if (draws && !IsBatch && Capture != null)
+            string why = screen.Still ?? (IsBatch ? "Unity runs in batch mode" : null);
+            if (draws && ScreenCopy.IsPossible && why == null)
             {
-                FrameEnd end = FrameEnd.Await(Capture);
-                while (!end.IsOver)
+                FrameEnd end = FrameEnd.Await(ScreenCopy.Take);
+                long until = clock.Milliseconds + MostWaitMs;
+                while (end != null && !end.IsOver && screen.Still == null && clock.Milliseconds < until)
                 {
                     yield return Rest.Frame;
                 }
-                picture = end.Take();
-                picture = picture == null ? null : Scaled(picture, width, height, lacks);
+                picture = FrameEnd.Take(end);
+                why = picture == null ? screen.Still ?? "the screen was not drawn" : null;
             }
-            picture = picture == null ? Drawn(width, height, lacks) : picture;
+            if (picture != null)
+            {
+                Note(asked, "copied from the game view, which has " + picture.width + " x " + picture.height + " pixels");
+                picture = ScreenCopy.Scale(picture, width, height, lacks);
+            }
+            else
+            {
+                List<string> names = new List<string>();
+                picture = CameraPicture.Draw(width, height, names, lacks);
+                if (names.Count == 0 && screen.IsView)
+                {
+                    Discarded.Remove(picture);
+                    throw new Failure("not-ready", "no enabled camera draws to the screen, so there is nothing to see") { Hint = "open a scene with an enabled camera, or create one" };
+                }
+                Note(asked, "drawn by " + (names.Count == 1 ? "the camera " : "the cameras ") + string.Join(", ", names.ToArray()) + (why == null ? "" : ", because " + why));
+            }
+            Write(asked, value, picture, width, height, lacks);
+        }
+
+        private void Check(Arguments args, int width, int height)
+        {
+            if (args.TextIfAny("output-path") != null)
+            {
+                throw new Failure("unsupported", "a running Unity writes no files for a host") { Hint = "take the picture without `output-path`" };
+            }
+            if (width < 1 || height < 1 || width > SystemInfo.maxTextureSize || height > SystemInfo.maxTextureSize)
+            {
+                throw Failure.Argument("`width` and `height` are " + width + " and " + height + "; this device draws 1 to " + SystemInfo.maxTextureSize);
+            }
+            if (screen.IsView && SystemInfo.graphicsDeviceType == GraphicsDeviceType.Null)
+            {
+                throw new Failure("unsupported", "this editor runs without a graphics device, so it draws nothing") { Hint = "start Unity without -nographics" };
+            }
+        }
+
+        /// <summary>The source of a picture matters in an editor only: a player has one screen.</summary>
+        private void Note(CallJob asked, string source)
+        {
+            if (screen.IsView)
+            {
+                asked.Note(source);
+            }
+        }
+
+        private static void Write(CallJob asked, JsonWriter value, Texture2D picture, int width, int height, List<string> lacks)
+        {
             byte[] png;
             try
             {
@@ -74,7 +111,7 @@ namespace UnityTools.Bridge
             }
             finally
             {
-                UnityEngine.Object.Destroy(picture);
+                Discarded.Remove(picture);
             }
             if (png.Length > Protocol.Frame - Protocol.BinaryHead)
             {
@@ -88,68 +125,6 @@ namespace UnityTools.Bridge
                 value.Text(one);
             }
             value.EndList().EndObject().EndObject();
-        }
-
-        private static Texture2D Scaled(Texture2D screen, int width, int height, List<string> lacks)
-        {
-            if (screen.width != width || screen.height != height)
-            {
-                if (Math.Abs(screen.width * height - screen.height * width) > screen.width)
-                {
-                    lacks.Add("its own shape: the screen has " + screen.width + " x " + screen.height + " pixels and was stretched");
-                }
-                RenderTexture small = RenderTexture.GetTemporary(width, height, 0);
-                Graphics.Blit(screen, small);
-                UnityEngine.Object.Destroy(screen);
-                screen = Read(small, width, height);
-                RenderTexture.ReleaseTemporary(small);
-            }
-            return screen;
-        }
-
-        private static Texture2D Drawn(int width, int height, List<string> lacks)
-        {
-            RenderTexture onto = RenderTexture.GetTemporary(width, height, 24);
-            Camera[] cameras = Camera.allCameras;
-            Array.Sort(cameras, (one, other) => one.depth.CompareTo(other.depth));
-            int seen = 0;
-            foreach (Camera camera in cameras)
-            {
-                // A camera with its own target texture is not on the screen.
-                if (camera.targetTexture != null)
-                {
-                    continue;
-                }
-                camera.targetTexture = onto;
-                try
-                {
-                    camera.Render();
-                    seen++;
-                }
-                finally
-                {
-                    camera.targetTexture = null;
-                }
-            }
-            if (seen == 0)
-            {
-                lacks.Add("a scene: no camera draws to the screen");
-            }
-            lacks.Add("overlays of all cameras: canvases in screen space, OnGUI, and effects that draw to the screen itself");
-            Texture2D picture = Read(onto, width, height);
-            RenderTexture.ReleaseTemporary(onto);
-            return picture;
-        }
-
-        private static Texture2D Read(RenderTexture from, int width, int height)
-        {
-            RenderTexture before = RenderTexture.active;
-            RenderTexture.active = from;
-            Texture2D picture = new Texture2D(width, height, TextureFormat.RGB24, false);
-            picture.ReadPixels(new Rect(0, 0, width, height), 0, 0);
-            picture.Apply();
-            RenderTexture.active = before;
-            return picture;
         }
     }
 }

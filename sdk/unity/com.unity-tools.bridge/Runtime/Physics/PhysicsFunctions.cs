@@ -11,12 +11,12 @@ namespace UnityTools.Bridge
         private const int MostHits = 500;
 
         [Preserve]
-        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, GameScreen screen)
         {
-            functions.Add("pick/pick-world", (asked, value) => Pick(asked, value, objects, scenes));
+            functions.Add("pick/pick-world", (asked, value) => Pick(asked, value, objects, scenes, screen));
         }
 
-        private static void Pick(CallJob asked, JsonWriter value, ObjectTable objects, SceneTable scenes)
+        private static void Pick(CallJob asked, JsonWriter value, ObjectTable objects, SceneTable scenes, GameScreen screen)
         {
             Arguments args = new Arguments(asked);
             Arguments aim = args.Inner("aim");
@@ -44,7 +44,12 @@ namespace UnityTools.Bridge
             else
             {
                 camera = viewer.Camera;
-                hits = Met(camera.ScreenPointToRay(Viewer.Point(aim.Inner("screen"))), viewer);
+                Ray ray;
+                using (screen.Frame(camera))
+                {
+                    ray = camera.ScreenPointToRay(Viewer.Point(aim.Inner("screen"), screen));
+                }
+                hits = Met(ray, viewer);
             }
             value.Object().Name("reply").Text("picked").Name("value").Object().Name("hits").List();
             for (int at = 0; at < hits.Count && at < MostHits; at++)
@@ -53,7 +58,7 @@ namespace UnityTools.Bridge
             }
             value.EndList().Name("total").Count(hits.Count).Name("not-tested").List().EndList().Name("not-tested-total").Count(0);
             value.Name("camera").TextOrNull(camera == null ? null : objects.Id(camera.gameObject));
-            value.Name("screen").List().Count(Screen.width).Count(Screen.height).EndList().EndObject().EndObject();
+            value.Name("screen").List().Count(screen.Width).Count(screen.Height).EndList().EndObject().EndObject();
         }
 
         /// <summary>Nearest first, with the game's settings for triggers and back faces.</summary>

@@ -8,16 +8,28 @@ namespace UnityTools.Bridge
     /// </summary>
     internal static class Parts
     {
-        private static readonly string[] Names = 
+        private static readonly string[] Names =
         {
             "UnityTools.Bridge.PhysicsFunctions, UnityTools.Bridge.Physics",
             "UnityTools.Bridge.ImageFunctions, UnityTools.Bridge.Image",
             "UnityTools.Bridge.UIFunctions, UnityTools.Bridge.UI"
         };
 
-        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
+        /// <summary>Parts that an editor leaves out.</summary>
+        private static readonly string[] NamesOfPlayer = { "UnityTools.Bridge.TestUIFunctions, UnityTools.Bridge.UI" };
+
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, GameScreen screen)
         {
-            foreach (string name in Names)
+            Add(Names, functions, objects, scenes, screen);
+            if (!screen.IsView)
+            {
+                Add(NamesOfPlayer, functions, objects, scenes, screen);
+            }
+        }
+
+        private static void Add(string[] names, Functions functions, ObjectTable objects, SceneTable scenes, GameScreen screen)
+        {
+            foreach (string name in names)
             {
                 // The part may be compiled into this assembly; otherwise it has its own.
                 string own = name.Substring(0, name.IndexOf(','));
@@ -25,7 +37,7 @@ namespace UnityTools.Bridge
                 MethodInfo add = part == null ? null : part.GetMethod("AddTo", BindingFlags.Static | BindingFlags.NonPublic);
                 if (add != null)
                 {
-                    add.Invoke(null, new object[] { functions, objects, scenes });
+                    add.Invoke(null, new object[] { functions, objects, scenes, screen });
                 }
             }
         }

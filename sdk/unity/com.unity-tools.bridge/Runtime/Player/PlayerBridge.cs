@@ -114,7 +114,7 @@ namespace UnityTools.Bridge
             PlayerMode.AddTo(functions);
             hooks.AddTo(functions, UnityToolsBridge.AllowsCode);
             new CameraFunctions(objects).AddTo(functions);
-            Parts.AddTo(functions, objects, scenes);
+            Parts.AddTo(functions, objects, scenes, new GameScreen());
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
             bridge = new Bridge(Who(functions), functions, folder, new Journal(1), clock, "playing", ConsoleLines.Say);
             console = new ConsoleLines(bridge.Logs, clock);

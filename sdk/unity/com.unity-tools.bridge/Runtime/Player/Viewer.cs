@@ -41,15 +41,15 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>A point of the screen in pixels, y up; without numbers the position of the pointer.</summary>
-        internal static Vector2 Point(Arguments given)
+        internal static Vector2 Point(Arguments given, GameScreen screen)
         {
             bool normalized = given.Bool("normalized");
             if (!given.Has("x") || !given.Has("y"))
             {
-                return Pointer();
+                return screen.Pointer;
             }
             Vector2 point = new Vector2((float)given.Number("x"), (float)given.Number("y"));
-            return normalized ? new Vector2(point.x * Screen.width, point.y * Screen.height) : point;
+            return normalized ? new Vector2(point.x * screen.Width, point.y * screen.Height) : point;
         }
 
         private static Camera Own(Scene scene)
@@ -57,18 +57,6 @@ namespace UnityTools.Bridge
             Camera[] all = Array.FindAll(Camera.allCameras, camera => camera.gameObject.scene == scene);
             Camera main = Array.Find(all, camera => camera.CompareTag("MainCamera"));
             return main != null || all.Length == 0 ? main : all[0];
-        }
-
-        private static Vector2 Pointer()
-        {
-            try
-            {
-                return Input.mousePosition;
-            }
-            catch (InvalidOperationException error)
-            {
-                throw new Failure("unsupported", "this game does not tell where the pointer is: " + error.Message) { Hint = "give `x` and `y`" };
-            }
         }
     }
 }
