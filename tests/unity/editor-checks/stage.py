@@ -38,7 +38,7 @@ class Stage:
         self.options = options
         os.makedirs(os.path.join(self.project, "Assets", "Editor"))
         for name, to in scripts.items():
-            shutil.copy(os.path.join(HERE, "scripts", name), os.path.join(self.project, to))
+            shutil.copy(os.path.join(HERE, "" if "/" in name else "scripts", name), os.path.join(self.project, to))
         self.host = link.Host(self.data)
         self.editor = None
 
@@ -64,6 +64,23 @@ class Stage:
 
     def write(self, function, **arguments):
         return self.host.write(function, **arguments)
+
+    def frames(self, type, seconds=10, until=None):
+        """The frames of that type that Unity sent by itself, once the last one fulfils the condition."""
+        end = time.time() + seconds
+        while True:
+            found = [frame for frame in list(self.host.frames) if frame["type"] == type]
+            if until is None or any(until(frame) for frame in found):
+                return found
+            if time.time() > end:
+                raise Failure("no such frame within %d s; there are %s" % (seconds, found[-5:]))
+            time.sleep(0.02)
+
+    def wait_line(self, part, seconds=10):
+        """The first line of the console with that part."""
+        lines = lambda frames: [line for frame in frames for line in frame["lines"]]
+        found = self.frames("logs", seconds, lambda frame: any(part in line["text"] for line in frame["lines"]))
+        return next(line for line in lines(found) if part in line["text"])
 
     def notes(self):
         """The notes of the last answer."""
@@ -96,7 +113,7 @@ class Stage:
 
 @contextlib.contextmanager
 def stage(scripts=None, graphics=False, **environment):
-    """Opens an editor; scripts named in `scripts` go to the folder that is their value."""
+    """Opens an editor; the files of `scripts` go to the folders that are their values."""
     folder = tempfile.mkdtemp(prefix="editor-")
     at = Stage(folder, {"Oracle.cs": "Assets/Editor", **(scripts or {})}, environment, {"graphics": graphics})
     try:

@@ -26,6 +26,7 @@ namespace UnityTools.Bridge
         private readonly EditorEvents events;
         private readonly ConsoleLines console;
         private readonly EditorPlay play;
+        private readonly EditorHooks hooks;
         private readonly Clock clock = new Clock();
         private bool isOpen = true;
 
@@ -36,7 +37,9 @@ namespace UnityTools.Bridge
             SceneTable scenes = new SceneTable(null, files);
             Functions functions = new Functions();
             play = new EditorPlay(clock, Pump);
+            hooks = new EditorHooks(clock, (signature, times, texts) => HookReport.Send(bridge, signature, times, texts), () => bridge.Main.Loaded());
             EditorFunctions.AddTo(functions, objects, scenes, files, play, clock, () => bridge.Main.Loaded());
+            hooks.AddTo(functions);
             journal = new SessionJournal();
             Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities(functions));
             Journal writes = new Journal(identity.Epoch, journal, journal.Read(), clock.Milliseconds);
@@ -81,6 +84,7 @@ namespace UnityTools.Bridge
             states.Listen();
             events.Listen();
             play.Listen();
+            hooks.Begin();
             EditorApplication.update += Update;
             EditorApplication.quitting += Quit;
             AssemblyReloadEvents.beforeAssemblyReload += Reload;
@@ -91,6 +95,7 @@ namespace UnityTools.Bridge
         {
             states.Look();
             journal.Flush();
+            hooks.Frame();
             play.Look(() => bridge.AloneFor);
             if (!play.Pumps)
             {
@@ -124,6 +129,7 @@ namespace UnityTools.Bridge
             EditorApplication.quitting -= Quit;
             AssemblyReloadEvents.beforeAssemblyReload -= Reload;
             play.Leave(state == Reloading);
+            hooks.End();
             events.Leave();
             states.Leave();
             if (!bridge.Stop(state, withinMs))

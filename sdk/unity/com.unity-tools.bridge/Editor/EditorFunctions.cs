@@ -48,6 +48,10 @@ namespace UnityTools.Bridge
             {
                 words.Add("screenshot");
             }
+            if (functions.Names.Contains("hooks-edit/add"))
+            {
+                words.Add("hooks-fire");
+            }
             return words.ToArray();
         }
     }

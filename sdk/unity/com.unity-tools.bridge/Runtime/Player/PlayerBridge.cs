@@ -95,7 +95,7 @@ namespace UnityTools.Bridge
             scenes = new SceneTable(gameObject, files);
             time = new GameTime(clock);
             time.Begin(this);
-            hooks = new HookFunctions(clock, HookFired, () => bridge.Main.Loaded());
+            hooks = new HookFunctions(clock, (signature, times, texts) => HookReport.Send(bridge, signature, times, texts), () => bridge.Main.Loaded());
             Functions functions = new Functions();
             EditJournal journal = new EditJournal();
             SceneWriter writer = new SceneWriter();
@@ -151,15 +151,6 @@ namespace UnityTools.Bridge
             {
                 made.Add(id);
                 SceneEvent.Send(bridge, "added", id);
-            }
-        }
-
-        private void HookFired(string signature, int times, List<string> texts)
-        {
-            bridge.Tell("hook-fired", new JsonWriter().Name("signature").Text(signature).Name("times").Count(times).ToString());
-            foreach (string text in texts)
-            {
-                bridge.Logs.Add(new LogLine { Level = "info", Text = "hook " + signature + " ran " + text, TimeMs = clock.SinceEpoch });
             }
         }
 

@@ -205,11 +205,11 @@ class Host:
                 return answer
         raise Failed({"kind": "not-ready", "message": "no answer to %s within %d s" % (function, seconds)})
 
-    def write(self, function, key=None, **arguments):
+    def write(self, function, key=None, content=None, **arguments):
         """A write: its answer must come on the link that carried it. The host settles only keys of its own."""
         link = self.wait_link()
         frame = self._write_frame(function, key, arguments)
-        answer = self._call(link, frame)
+        answer = self._call(link, frame, content)
         if answer is None:
             raise Failed({"kind": "outcome-unknown", "message": "the link ended before the answer to " + function})
         with self.gate:
@@ -243,11 +243,15 @@ class Host:
             self.number += 1
             frame["id"] = self.number
 
-    def _call(self, link, frame):
+    def _call(self, link, frame, content=None):
         """The value of the answer, or None if the link ended before it."""
         self._number(frame)
         try:
+            if content is not None:
+                frame["bytes"] = len(content)
             self._send(link, frame)
+            if content is not None:
+                self._write(link, 2, struct.pack(">Q", frame["id"]) + content)
         except OSError:
             return None
         return self._answer(link, frame["id"])

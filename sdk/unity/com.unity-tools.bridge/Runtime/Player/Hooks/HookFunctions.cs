@@ -60,6 +60,11 @@ namespace UnityTools.Bridge
             }
         }
 
+        internal List<string> Signatures
+        {
+            get { return hooks.ConvertAll(hook => hook.Signature); }
+        }
+
         /// <summary>Called once in each frame.</summary>
         internal void Frame()
         {
