@@ -25,6 +25,7 @@ namespace UnityTools.Bridge
         private readonly EditorStates states;
         private readonly EditorEvents events;
         private readonly ConsoleLines console;
+        private readonly CompilerLines compiler;
         private readonly EditorPlay play;
         private readonly EditorHooks hooks;
         private readonly Clock clock = new Clock();
@@ -47,7 +48,8 @@ namespace UnityTools.Bridge
             bridge.Main.FindDialog = ModalDialog.Finder;
             states = new EditorStates(bridge);
             events = new EditorEvents(bridge, scenes);
-            console = new ConsoleLines(bridge.Logs, clock);
+            compiler = new CompilerLines(bridge.Logs, clock);
+            console = new ConsoleLines(bridge.Logs, clock, compiler.Repeats);
         }
 
         /// <summary>Opens the bridge of this domain load. Call it on the main thread.</summary>
@@ -81,6 +83,7 @@ namespace UnityTools.Bridge
         private void Start()
         {
             console.Listen();
+            compiler.Listen();
             states.Listen();
             events.Listen();
             play.Listen();
@@ -137,6 +140,7 @@ namespace UnityTools.Bridge
                 ConsoleLines.Say("warn", "a thread of a link did not end within " + withinMs + " ms");
             }
             journal.Flush();
+            compiler.Leave();
             console.Leave();
         }
     }

@@ -113,4 +113,16 @@ public static class Oracle
     {
         return System.Array.FindAll(Resources.FindObjectsOfTypeAll<GameObject>(), one => one.name.StartsWith("Unity Tools")).Length.ToString();
     }
+
+    public static string RaiseCompilerMessages(bool raises)
+    {
+        UnityDouble.Settings.RaisesCompilerMessages = raises;
+        return "set";
+    }
+
+    public static string Log(string text)
+    {
+        Debug.Log(text);
+        return "logged";
+    }
 }

@@ -1,3 +1,4 @@
+using System;
 using System.Threading;
 using UnityEngine;
 
@@ -8,11 +9,14 @@ namespace UnityTools.Bridge
     {
         private readonly LogRing lines;
         private readonly Clock clock;
+        private readonly Predicate<string> repeats;
 
-        internal ConsoleLines(LogRing lines, Clock clock)
+        /// <param name="repeats">Whether a line is known from elsewhere and left out; called from any thread. May be null.</param>
+        internal ConsoleLines(LogRing lines, Clock clock, Predicate<string> repeats = null)
         {
             this.lines = lines;
             this.clock = clock;
+            this.repeats = repeats;
         }
 
         internal void Listen()
@@ -46,6 +50,10 @@ namespace UnityTools.Bridge
         /// <summary>Called from any thread.</summary>
         private void Add(string text, string stack, LogType type)
         {
+            if (repeats != null && repeats(text))
+            {
+                return;
+            }
             bool bad = type == LogType.Error || type == LogType.Exception || type == LogType.Assert;
             lines.Add(new LogLine
             {

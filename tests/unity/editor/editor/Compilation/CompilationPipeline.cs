@@ -102,7 +102,11 @@ namespace UnityEditor.Compilation
             Raise(delegate { compilationFinished?.Invoke(context); });
             foreach (ScriptMessage message in messages)
             {
-                if (message.IsError)
+                if (!Settings.RaisesCompilerMessages)
+                {
+                    Native.Store.Channel.WriteEvent("log", "level", message.IsError ? "error" : "warning", "text", message.Text);
+                }
+                else if (message.IsError)
                 {
                     Debug.LogError(message.Text);
                 }

@@ -17,6 +17,7 @@ namespace UnityDouble
             TargetFrameRate = -1;
             RunInBackground = true;
             IsViewVisible = true;
+            RaisesCompilerMessages = true;
             ScreenWidth = 640;
             ScreenHeight = 480;
             Graphics = UnityEngine.Rendering.GraphicsDeviceType.Null;
@@ -46,6 +47,9 @@ namespace UnityDouble
         public static int VSyncCount { get; set; }
 
         public static bool RunInBackground { get; set; }
+
+        /// <summary>Whether messages of the script compiler raise the log events of Application.</summary>
+        public static bool RaisesCompilerMessages { get; set; }
 
         /// <summary>False while another window covers the game view: frames run then, and none is drawn.</summary>
         public static bool IsViewVisible { get; set; }

@@ -26,6 +26,9 @@ namespace UnityTools.Bridge
         private int errors;
         private long heard;
 
+        /// <summary>Whether the writing thread sends nothing more.</summary>
+        private volatile bool written = true;
+
         // Used only by the writing thread.
         private long logged;
         private string pulsed;
@@ -67,6 +70,7 @@ namespace UnityTools.Bridge
             bridge.Linked(this, opening.Welcome);
             try
             {
+                written = false;
                 writer.Start();
                 return UntilEnd(Read);
             }
@@ -130,13 +134,14 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Ends the link from this side. Queued frames are sent first, for at most <paramref name="withinMs"/>.
+        /// Ends the link from this side. Queued frames and the last console lines are sent first, for at most
+        /// <paramref name="withinMs"/>.
         /// </summary>
         internal void End(int withinMs)
         {
             outgoing.End();
             long until = bridge.Clock.Milliseconds + withinMs;
-            while (outgoing.Weight > 0 && bridge.Clock.Milliseconds < until)
+            while ((outgoing.Weight > 0 || !written) && bridge.Clock.Milliseconds < until)
             {
                 Thread.Sleep(5);
             }
@@ -313,6 +318,7 @@ namespace UnityTools.Bridge
                     Outgoing.Item item = outgoing.Take(TickMs, out over);
                     if (over)
                     {
+                        SendLastLines();
                         return;
                     }
                     if (item != null)
@@ -343,6 +349,20 @@ namespace UnityTools.Bridge
                     bridge.Say("error", "the link's sending thread failed: " + error);
                 }
                 connection.Wake();
+            }
+            finally
+            {
+                written = true;
+            }
+        }
+
+        /// <summary>The lines that came since the last tick: those of a compilation come just before its reload.</summary>
+        private void SendLastLines()
+        {
+            string frame = bridge.Logs.Frame(ref logged, LogRing.FrameBytes);
+            if (frame != null)
+            {
+                connection.Frames.SendText(frame);
             }
         }
 

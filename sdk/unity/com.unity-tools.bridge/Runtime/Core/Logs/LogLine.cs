@@ -25,6 +25,9 @@ namespace UnityTools.Bridge
         /// <summary>The id of the managed thread; -1 if unknown.</summary>
         internal long Thread { get; set; }
 
+        /// <summary>The origin of the line, such as `compiler`; null for a line of the console.</summary>
+        internal string Source { get; set; }
+
         /// <summary>The approximate size in memory.</summary>
         internal int Weight
         {
@@ -42,6 +45,10 @@ namespace UnityTools.Bridge
             if (Thread >= 0)
             {
                 to.Name("thread").Count(Thread);
+            }
+            if (Source != null)
+            {
+                to.Name("source").Text(Source);
             }
             to.EndObject();
         }
