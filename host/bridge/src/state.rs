@@ -78,6 +78,8 @@ pub enum Activity {
     EnteringPlay,
     Playing,
     Paused,
+    /// It builds a player, so the main thread does not run.
+    Building,
     /// The main thread does not run: a dialog is open, or an operation takes long.
     Blocked,
     /// The window is in the background, so the main thread runs rarely.
@@ -92,9 +94,13 @@ impl Activity {
     pub fn accepts_commands(self) -> bool {
         match self {
             Self::Ready | Self::Playing | Self::Paused | Self::Unfocused => true,
-            Self::Compiling | Self::Reloading | Self::EnteringPlay | Self::Blocked | Self::Quitting | Self::Away => {
-                false
-            }
+            Self::Compiling
+            | Self::Reloading
+            | Self::EnteringPlay
+            | Self::Building
+            | Self::Blocked
+            | Self::Quitting
+            | Self::Away => false,
         }
     }
 
@@ -107,6 +113,7 @@ impl Activity {
             Self::EnteringPlay => "entering-play",
             Self::Playing => "playing",
             Self::Paused => "paused",
+            Self::Building => "building",
             Self::Blocked => "blocked",
             Self::Unfocused => "unfocused",
             Self::Quitting => "quitting",
@@ -123,6 +130,7 @@ impl Activity {
             Self::EnteringPlay => "enters play mode",
             Self::Playing => "plays",
             Self::Paused => "is paused",
+            Self::Building => "builds a player",
             Self::Blocked => "does not run its main thread",
             Self::Unfocused => "is behind another window",
             Self::Quitting => "quits",
@@ -200,6 +208,7 @@ mod tests {
             "entering-play",
             "playing",
             "paused",
+            "building",
             "blocked",
             "unfocused",
             "quitting",

@@ -2,7 +2,7 @@
 
 use crate::bindings::current::unity_tools::unity::targets::{Host, State, Target};
 use crate::fault::Fault;
-use crate::imports::convert::{Convert, records, variants};
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::{Activity, Command, TargetRow};
 
@@ -18,6 +18,21 @@ records! {
     TargetRow => Target { id source project path unity_version platform state serves problems chosen }
 }
 
-variants! {
-    Activity => State { Ready Compiling Reloading EnteringPlay Playing Paused Blocked Unfocused Quitting Away }
+impl Convert<State> for Activity {
+    fn convert(self) -> State {
+        match self {
+            Self::Ready => State::Ready,
+            Self::Compiling => State::Compiling,
+            Self::Reloading => State::Reloading,
+            Self::EnteringPlay => State::EnteringPlay,
+            Self::Playing => State::Playing,
+            Self::Paused => State::Paused,
+            // This version of the contract has no name for it.
+            Self::Building => State::Other(self.as_str().to_owned()),
+            Self::Blocked => State::Blocked,
+            Self::Unfocused => State::Unfocused,
+            Self::Quitting => State::Quitting,
+            Self::Away => State::Away,
+        }
+    }
 }

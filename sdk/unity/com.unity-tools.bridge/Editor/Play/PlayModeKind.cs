@@ -49,8 +49,6 @@ namespace UnityTools.Bridge
                 {
                     jobs.Progress(job, 0, -1, "leaving play mode");
                     EditorApplication.isPlaying = false;
-                    // Otherwise the next game that the user starts would be paused.
-                    EditorApplication.isPaused = false;
                 }
             }
             else
@@ -90,6 +88,11 @@ namespace UnityTools.Bridge
             // The event comes after the flags. A version of Unity that sends none must not block the job.
             else if (isThere && (PlayModeLog.IsOver(!isStop) || quiet > QuietUpdates))
             {
+                // Otherwise the next game that the user starts would be paused. A job without a text had nothing to leave.
+                if (isStop && job.Text != null)
+                {
+                    EditorApplication.isPaused = false;
+                }
                 jobs.Finish(job, "{\"reply\":\"done\"}");
             }
             else if (quiet > QuietUpdates)

@@ -9,6 +9,8 @@ namespace UnityTools.Bridge
     /// </summary>
     internal sealed class EditorStates
     {
+        private const string Building = "building";
+
         private readonly Bridge bridge;
 
         /// <summary>True while play mode is entered, from the request to the first frame.</summary>
@@ -29,6 +31,10 @@ namespace UnityTools.Bridge
         {
             get
             {
+                if (BuildPipeline.isBuildingPlayer)
+                {
+                    return Building;
+                }
                 // Scripts that wait for the end of play mode block nothing, and Unity may count them as compiling.
                 if (EditorApplication.isCompiling && (Compilations.IsRunning || !PlayModeScripts.Wait))
                 {
@@ -46,12 +52,14 @@ namespace UnityTools.Bridge
         {
             CompilationPipeline.compilationStarted += Compiles;
             EditorApplication.playModeStateChanged += Changes;
+            BuildNotice.Begins += Builds;
         }
 
         internal void Leave()
         {
             CompilationPipeline.compilationStarted -= Compiles;
             EditorApplication.playModeStateChanged -= Changes;
+            BuildNotice.Begins -= Builds;
         }
 
         /// <summary>Called at each update.</summary>
@@ -73,7 +81,13 @@ namespace UnityTools.Bridge
 
         private void Compiles(object context)
         {
-            bridge.Enter("compiling");
+            // The scripts of a player are compiled while it is built.
+            bridge.Enter(BuildPipeline.isBuildingPlayer ? Building : "compiling");
+        }
+
+        private void Builds()
+        {
+            bridge.Enter(Building);
         }
 
         private void Changes(PlayModeStateChange change)

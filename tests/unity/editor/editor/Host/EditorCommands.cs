@@ -40,6 +40,9 @@ namespace UnityDouble
                 case "step":
                     EditorApplication.Step();
                     return Json.Object();
+                case "build":
+                    BuildPipeline.Build((int)Json.Whole(command, "ms", 0));
+                    return Json.Object();
                 case "reload":
                     EditorUtility.RequestScriptReload();
                     return Json.Object();
@@ -57,7 +60,7 @@ namespace UnityDouble
                 case "invoke":
                     return Json.Object("result", Invoke(command));
                 default:
-                    throw new CommandException("unknown command: " + name + " (accepted: answer, block, focus, invoke, menu, pause, play, quit, redo, refresh, reload, select, settings, state, step, stop, undo, window)");
+                    throw new CommandException("unknown command: " + name + " (accepted: answer, block, build, focus, invoke, menu, pause, play, quit, redo, refresh, reload, select, settings, state, step, stop, undo, window)");
             }
         }
 
