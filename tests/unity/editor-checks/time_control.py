@@ -209,6 +209,7 @@ def costs_are_known_and_leave_pauses_out():
         expect(0 < stats["median"] <= stats["p95"] <= stats["longest"] < 1000, True, "the order of the costs (%s)" % stats)
         at.read("play/stats", frames=1000)
         contains(at.notes(), "frames are known", "the notes")
+        contains(at.notes(), "the work of its windows", "the notes")
 
 
 def a_game_runs_in_the_background_while_a_host_is_linked():
@@ -229,6 +230,14 @@ def a_game_that_destroys_hidden_objects_is_still_served():
         start(at)
         expect(at.call("DestroyHidden"), "destroyed", "the objects")
         expect(step(at, frames=3)["passed"], 3, "the frames of a step")
+
+
+def a_game_without_a_host_gets_no_object():
+    with playing() as at:
+        at.host.stop()
+        at.editor.ask_and_wait("play", "played")
+        time.sleep(0.5)
+        expect(at.call("CountHidden"), "0", "the hidden objects")
 
 
 def a_game_that_no_host_holds_runs_again():
@@ -255,5 +264,6 @@ def another_write_waits_for_a_step():
 if __name__ == "__main__":
     run([edit_mode_has_no_time, frozen_time_stands, steps_frames_and_ticks, steps_a_paused_editor, a_pause_during_a_step_does_not_end_it,
          the_end_of_play_mode_ends_a_step, speeds_are_set_locked_and_undone, a_frozen_game_survives_a_domain_reload, costs_are_known_and_leave_pauses_out,
-         a_game_runs_in_the_background_while_a_host_is_linked, a_game_that_destroys_hidden_objects_is_still_served, a_game_that_no_host_holds_runs_again,
+         a_game_runs_in_the_background_while_a_host_is_linked, a_game_that_destroys_hidden_objects_is_still_served,
+         a_game_without_a_host_gets_no_object, a_game_that_no_host_holds_runs_again,
          another_write_waits_for_a_step])

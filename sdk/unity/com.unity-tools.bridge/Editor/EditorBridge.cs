@@ -37,7 +37,7 @@ namespace UnityTools.Bridge
             SceneFiles files = new EditorSceneFiles();
             SceneTable scenes = new SceneTable(null, files);
             Functions functions = new Functions();
-            play = new EditorPlay(clock, Pump);
+            play = new EditorPlay(clock, Pump, () => bridge.AloneFor);
             hooks = new EditorHooks(clock, (signature, times, texts) => HookReport.Send(bridge, signature, times, texts), () => bridge.Main.Loaded());
             EditorFunctions.AddTo(functions, objects, scenes, files, play, clock, () => bridge.Main.Loaded());
             hooks.AddTo(functions);
@@ -99,7 +99,7 @@ namespace UnityTools.Bridge
             states.Look();
             journal.Flush();
             hooks.Frame();
-            play.Look(() => bridge.AloneFor);
+            play.Look();
             if (!play.Pumps)
             {
                 Pump();

@@ -11,7 +11,7 @@ namespace UnityTools.Bridge
     internal sealed class EditorPlay
     {
         /// <summary>Without a frame for this long, calls run in the updates of the editor.</summary>
-        private const int StillMs = 250;
+        private const int StillMs = 500;
 
         private const string KeptKey = "UnityTools.Bridge.GameTime";
 
@@ -23,6 +23,7 @@ namespace UnityTools.Bridge
         private readonly BackgroundRun background = new BackgroundRun();
         private readonly EditorMainThread mainThread = new EditorMainThread();
         private readonly Action pump;
+        private readonly Func<long?> alone;
         private GameFrames frames;
         private long framedAt = -StillMs;
         private int updates;
@@ -31,10 +32,12 @@ namespace UnityTools.Bridge
         private int requestedAt = -1;
 
         /// <param name="pump">Runs calls.</param>
-        internal EditorPlay(Clock clock, Action pump)
+        /// <param name="alone">Milliseconds without a linked host; null while one is linked.</param>
+        internal EditorPlay(Clock clock, Action pump, Func<long?> alone)
         {
             this.clock = clock;
             this.pump = pump;
+            this.alone = alone;
             time = new GameTime(clock);
         }
 
@@ -48,7 +51,7 @@ namespace UnityTools.Bridge
         {
             time.AddTo(functions, objects, edits);
             functions.Require("play/get-clock", RequireGame);
-            functions.Require("play/stats", RequireGame);
+            functions.Require("play/stats", RequireCosts);
             functions.Require("play-edit/freeze", RequireGame);
             functions.Require("play-edit/step", RequireGame);
             functions.Require("play-edit/act", RequireInput);
@@ -66,7 +69,6 @@ namespace UnityTools.Bridge
                 {
                     time.Restore(kept);
                 }
-                Begin();
             }
             SessionState.EraseString(KeptKey);
         }
@@ -88,18 +90,13 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Called at each update of the editor.</summary>
-        /// <param name="alone">Milliseconds without a linked host; null while one is linked.</param>
-        internal void Look(Func<long?> alone)
+        internal void Look()
         {
             if (!EditorApplication.isPlaying || !EditorApplication.isPlayingOrWillChangePlaymode)
             {
                 return;
             }
-            // The game can destroy even hidden objects.
-            if (frames == null)
-            {
-                Begin();
-            }
+            Begin();
             if (++updates % LinkUpdates == 0)
             {
                 // A game in the background normally pauses.
@@ -141,11 +138,16 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>
+        /// Lets frames run calls. A game that no host needs gets no object of the bridge; one that destroys even hidden
+        /// objects gets another one.
+        /// </summary>
         private void Begin()
         {
-            if (frames == null)
+            if (frames == null && alone() == null)
             {
                 requestedAt = -1;
+                framedAt = clock.Milliseconds;
                 frames = GameFrames.Create(BeginFrame, time.EndFrame);
                 time.Begin(frames);
             }
@@ -167,19 +169,27 @@ namespace UnityTools.Bridge
             frames = null;
         }
 
-        private static void RequireGame(CallJob asked)
+        private void RequireGame(CallJob asked)
         {
             if (!EditorApplication.isPlaying || !EditorApplication.isPlayingOrWillChangePlaymode)
             {
                 throw new Failure("not-ready", "the editor is in edit mode, so no game runs") { Hint = "enter play mode first: set its mode to play" };
             }
+            // The host may have linked since the last update.
+            Begin();
             if (EditorApplication.isPaused)
             {
                 asked.Note("the editor is paused: only a step lets a frame pass, and the editor stays paused after it");
             }
         }
 
-        private static void RequireInput(CallJob asked)
+        private void RequireCosts(CallJob asked)
+        {
+            RequireGame(asked);
+            asked.Note("the frames of an editor contain the work of its windows");
+        }
+
+        private void RequireInput(CallJob asked)
         {
             RequireGame(asked);
             if (EditorApplication.isPaused)

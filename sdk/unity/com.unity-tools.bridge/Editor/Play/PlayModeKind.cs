@@ -72,8 +72,11 @@ namespace UnityTools.Bridge
 
         internal override void Look(JobStore jobs, Job job)
         {
-            // Unity updates an editor in the background only rarely.
-            mainThread.Wake();
+            // Unity updates an editor in the background only rarely. A compilation needs the processor itself.
+            if (!EditorApplication.isCompiling)
+            {
+                mainThread.Wake();
+            }
             bool isStop = Mode(job) == Stop;
             bool isThere = isStop ? IsEditing : IsPlaying;
             bool isSettled = IsEditing || IsPlaying;
