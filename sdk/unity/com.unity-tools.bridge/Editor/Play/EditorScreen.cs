@@ -41,7 +41,10 @@ namespace UnityTools.Bridge
             {
                 if (!EditorApplication.isPlaying)
                 {
-                    throw new Failure("not-ready", "the editor is in edit mode, so no pointer is on the screen of the game") { Hint = "give `x` and `y`, or enter play mode" };
+                    throw new Failure("not-ready", "the editor is in edit mode, so no pointer is on the screen of the game")
+                    {
+                        Hint = "give `x` and `y`, or enter play mode"
+                    };
                 }
                 return base.Pointer;
             }
@@ -49,16 +52,16 @@ namespace UnityTools.Bridge
 
         internal override IDisposable Frame(Camera camera)
         {
-            return Still == null || camera.targetTexture != null ? null : new Target(camera, Width, Height);
+            return Still == null || camera.targetTexture != null ? null : new ViewTarget(camera, Width, Height);
         }
 
         /// <summary>A target texture that gives the camera the size and the shape of the game view.</summary>
-        private sealed class Target : IDisposable
+        private sealed class ViewTarget : IDisposable
         {
             private readonly Camera camera;
             private readonly RenderTexture texture;
 
-            internal Target(Camera camera, int width, int height)
+            internal ViewTarget(Camera camera, int width, int height)
             {
                 this.camera = camera;
                 texture = RenderTexture.GetTemporary(width, height, 0);

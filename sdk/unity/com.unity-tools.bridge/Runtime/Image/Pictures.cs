@@ -70,9 +70,13 @@ namespace UnityTools.Bridge
                 if (names.Count == 0 && screen.IsView)
                 {
                     Discarded.Remove(picture);
-                    throw new Failure("not-ready", "no enabled camera draws to the screen, so there is nothing to see") { Hint = "open a scene with an enabled camera, or create one" };
+                    throw new Failure("not-ready", "no enabled camera draws to the screen, so there is nothing to see")
+                    {
+                        Hint = "open a scene with an enabled camera, or create one"
+                    };
                 }
-                Note(asked, "drawn by " + (names.Count == 1 ? "the camera " : "the cameras ") + string.Join(", ", names.ToArray()) + (why == null ? "" : ", because " + why));
+                string drawn = (names.Count == 1 ? "drawn by the camera " : "drawn by the cameras ") + string.Join(", ", names.ToArray());
+                Note(asked, why == null ? drawn : drawn + ", because " + why);
             }
             Write(asked, value, picture, width, height, lacks);
         }

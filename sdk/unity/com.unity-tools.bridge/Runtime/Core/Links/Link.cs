@@ -68,9 +68,9 @@ namespace UnityTools.Bridge
             }
             Thread writer = new Thread(Write) { IsBackground = true, Name = "Unity Tools link, sending" };
             bridge.Linked(this, opening.Welcome);
+            written = false;
             try
             {
-                written = false;
                 writer.Start();
                 return UntilEnd(Read);
             }
@@ -134,8 +134,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Ends the link from this side. Queued frames and the last console lines are sent first, for at most
-        /// <paramref name="withinMs"/>.
+        /// Ends the link from this side. Queued frames and console lines are sent first, for at most <paramref name="withinMs"/>.
         /// </summary>
         internal void End(int withinMs)
         {
@@ -318,7 +317,12 @@ namespace UnityTools.Bridge
                     Outgoing.Item item = outgoing.Take(TickMs, out over);
                     if (over)
                     {
-                        SendLastLines();
+                        // The lines since the last tick: those of a compilation come just before its reload.
+                        string lines = bridge.Logs.Frame(ref logged, LogRing.FrameBytes);
+                        if (lines != null)
+                        {
+                            connection.Frames.SendText(lines);
+                        }
                         return;
                     }
                     if (item != null)
@@ -353,16 +357,6 @@ namespace UnityTools.Bridge
             finally
             {
                 written = true;
-            }
-        }
-
-        /// <summary>The lines that came since the last tick: those of a compilation come just before its reload.</summary>
-        private void SendLastLines()
-        {
-            string frame = bridge.Logs.Frame(ref logged, LogRing.FrameBytes);
-            if (frame != null)
-            {
-                connection.Frames.SendText(frame);
             }
         }
 
