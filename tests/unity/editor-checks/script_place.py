@@ -94,7 +94,7 @@ class Place:
     def last(self):
         reply = self.host.read("compilation/last")
         expect(reply["reply"], "compilation", "the reply of compilation/last")
-        return reply["value"]
+        return reply["value"]["last"]
 
     def entries(self):
         page = {"limit": 100, "cursor": None, "max-bytes": 1 << 20}

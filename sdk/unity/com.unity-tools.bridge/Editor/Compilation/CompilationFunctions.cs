@@ -10,9 +10,9 @@ namespace UnityTools.Bridge
 
         private static void Last(CallJob asked, JsonWriter value)
         {
-            value.Object().Name("reply").Text("compilation").Name("value");
+            value.Object().Name("reply").Text("compilation").Name("value").Object().Name("last");
             Compilations.Write(value);
-            value.EndObject();
+            value.EndObject().EndObject();
         }
     }
 }

@@ -123,7 +123,7 @@ namespace UnityTools.Bridge
 
         internal override IEnumerable<PlanRow> Rows(ObjectTable objects)
         {
-            yield return new PlanRow { File = path, Field = "sha256", Old = Quoted(expects), New = Quoted(to) };
+            yield return new PlanRow { File = path, Field = "sha256", Old = Quoted(expects), New = Quoted(to), Need = PlanRow.SourceNeed(path) };
         }
 
         /// <summary>Scenes refer to a script by the id in its .meta file, so a script that comes back has the same.</summary>

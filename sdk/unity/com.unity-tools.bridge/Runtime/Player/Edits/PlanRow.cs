@@ -54,6 +54,12 @@ namespace UnityTools.Bridge
             return to.ToString();
         }
 
+        /// <summary>The permission to run code, because the change writes the source with this path.</summary>
+        internal static string SourceNeed(string path)
+        {
+            return new JsonWriter().Object().Name("source").Object().Name("path").Text(path).EndObject().EndObject().ToString();
+        }
+
         internal static string MemberNeed(string type, ComponentMember member)
         {
             JsonWriter to = new JsonWriter();
