@@ -4,6 +4,7 @@
 
 mod clock;
 mod frame_stats;
+mod play_mode;
 mod screenshot;
 mod send_input;
 mod step;
@@ -11,6 +12,7 @@ mod step;
 unity_tools::bundle![
     step::step,
     frame_stats::frame_stats,
+    play_mode::play_mode,
     send_input::send_input,
     screenshot::screenshot
 ];
