@@ -14,6 +14,12 @@ const TESTS: &str = "using NUnit.Framework;\nusing UnityEngine;\npublic class La
     [Test] public void IsOff() { Assert.AreEqual(0, 1); }\n\
     [Test, Ignore(\"later\")] public void Later() { }\n}\n";
 
+const SCENE: &str = "Assets/Main.unity";
+
+/// Stands for the user who saves a new scene under a name.
+const USER: &str = "using UnityEditor.SceneManagement;\npublic static class UserScene {\n\
+    public static void Save(string path) { EditorSceneManager.SaveScene(EditorSceneManager.GetActiveScene(), path); }\n}\n";
+
 /// A project with a script and its tests.
 fn make_project() -> Result<tempfile::TempDir> {
     let project = tempfile::tempdir()?;
@@ -22,6 +28,7 @@ fn make_project() -> Result<tempfile::TempDir> {
     }
     std::fs::write(project.path().join("Assets/Lamp.cs"), LAMP)?;
     std::fs::write(project.path().join("Assets/Editor/LampTests.cs"), TESTS)?;
+    std::fs::write(project.path().join("Assets/Editor/UserScene.cs"), USER)?;
     std::fs::write(
         project.path().join("ProjectSettings/ProjectVersion.txt"),
         "m_EditorVersion: 2022.3.76f1\n",
@@ -35,7 +42,16 @@ fn options(project: &Path) -> HostOptions {
 
 /// A host of the project, whose editor is linked and answers for the folder. `None`, announced, where mono is missing.
 async fn linked_editor(what: &str, project: &Path) -> Result<Option<(TestHost, McpClient, Editor)>> {
-    let host = options(project).start().await?;
+    linked_with(what, project, options(project)).await
+}
+
+/// As `linked_editor`, with a host of these options.
+async fn linked_with(
+    what: &str,
+    project: &Path,
+    options: HostOptions,
+) -> Result<Option<(TestHost, McpClient, Editor)>> {
+    let host = options.start().await?;
     let Some(editor) = Editor::start(what, project, &host.data_dir())? else {
         return Ok(None);
     };
@@ -116,5 +132,79 @@ async fn agent_runs_the_tests_of_an_open_editor() -> Result<()> {
         failure.contains("LampTests.IsOn"),
         "the nearest name is missing: {failure}"
     );
+    Ok(())
+}
+
+fn authoring(project: &Path) -> HostOptions {
+    options(project).set("bundles.scripts.grants", r#"["unity-tools:authoring/scripts-edit"]"#)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_breaks_and_repairs_a_script_of_an_open_editor() -> Result<()> {
+    let project = make_project()?;
+    let host = authoring(project.path());
+    let Some((_host, client, mut editor)) = linked_with("scripts of an editor", project.path(), host).await? else {
+        return Ok(());
+    };
+    let patch = |old: &str, new: &str| json!({ "path": "Assets/Lamp.cs", "patches": [{ "old": old, "new": new }] });
+    // The syntax is right, so only the compiler finds the error.
+    let broken = client
+        .ask("patch_script", patch("float power = 1", "float power = missing"))
+        .await?;
+    let error = &broken["diagnostics"][0];
+    ensure!(
+        broken["compiled"] == false
+            && error["code"] == "CS0103"
+            && error["path"] == "Assets/Lamp.cs"
+            && error["line"] == 2,
+        "{broken}"
+    );
+    let repaired = client
+        .ask("patch_script", patch("power = missing", "power = 7"))
+        .await?;
+    ensure!(
+        repaired["compiled"] == true && repaired["diagnostics"] == json!([]),
+        "{repaired}"
+    );
+    edit(&client, json!({ "create": { "name": "Lamp", "components": ["Lamp"] } })).await?;
+    assert_eq!(power(&client).await?, json!(7));
+    let entries = json!({ "entries": [repaired["entry"], broken["entry"]] });
+    client.ask("undo_edits", entries).await?;
+    assert_eq!(std::fs::read_to_string(project.path().join("Assets/Lamp.cs"))?, LAMP);
+
+    client.ask("play_mode", json!({ "mode": "play" })).await?;
+    assert_eq!(editor.ask("state", json!({}))?["playing"], true);
+    client.ask("play_mode", json!({ "mode": "stop" })).await?;
+    assert_eq!(editor.ask("state", json!({}))?["playing"], false);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_saves_a_scene_of_an_open_editor() -> Result<()> {
+    let project = make_project()?;
+    let host = options(project.path())
+        .set("project.allow-save", "true")
+        .set("bundles.save.grants", r#"["unity-tools:unity/edits-save"]"#);
+    let Some((_host, client, mut editor)) = linked_with("saving in an editor", project.path(), host).await? else {
+        return Ok(());
+    };
+    // The new scene gets a file as by the user.
+    editor.ask(
+        "invoke",
+        json!({ "type": "UserScene", "method": "Save", "args": [SCENE] }),
+    )?;
+    edit(&client, json!({ "create": { "name": "Lamp", "components": ["Lamp"] } })).await?;
+    let file = project.path().join(SCENE);
+    ensure!(!std::fs::read_to_string(&file)?.contains("m_Name: Lamp"));
+    let tried = client
+        .ask("save_scenes", json!({ "files": [SCENE], "dry_run": true }))
+        .await?;
+    ensure!(
+        tried["saved"] == false && tried["files"][0]["lines"].to_string().contains("m_Name: Lamp"),
+        "{tried}"
+    );
+    let saved = client.ask("save_scenes", json!({ "files": [SCENE] })).await?;
+    ensure!(saved["saved"] == true && saved["files"][0]["file"] == SCENE, "{saved}");
+    ensure!(std::fs::read_to_string(&file)?.contains("m_Name: Lamp"));
     Ok(())
 }
