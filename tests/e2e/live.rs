@@ -10,6 +10,7 @@ mod chosen;
 mod clock;
 mod code;
 mod console;
+mod deadlines;
 mod editor;
 mod edits;
 mod explorer;

@@ -6,6 +6,7 @@ pub mod access;
 pub mod audit;
 pub mod call;
 pub mod context;
+pub mod deadline;
 pub mod descriptor;
 pub mod error;
 pub mod extra;
@@ -33,6 +34,7 @@ pub use context::{
     Answer, AskChannel, AskError, AskRequest, CallContext, CallEvent, ClientCapabilities, EventSink, LogLevel,
     Question, QuestionKind,
 };
+pub use deadline::{Deadline, DeadlineState, Exceeded};
 pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 pub use error::{CallError, ErrorKind};
 pub use extra::{Extra, ExtraOf};

@@ -176,7 +176,7 @@ impl LiveBridge {
         let made = tokio::select! {
             made = self.make(command, &call, sessions) => made,
             () = call.cancel.cancelled() => Err(cancelled()),
-            () = wait_until_deadline(call.deadline) => {
+            () = wait_until_deadline(call.deadline.as_ref()) => {
                 Err(BridgeError::new(BridgeErrorKind::NotReady, "compiling the code took longer than the deadline of the call; nothing was run"))
             }
         };

@@ -1,6 +1,6 @@
 //! Long work of a running instance: a job that begins, and whose state is read until it ended, also over domain reloads.
 //!
-//! Belongs here: the calls of one job, in order. Does not: single calls (`session`), the work itself (the package).
+//! Belongs here: the calls of one job, in order, and the deadline of a job that progresses. Does not: single calls (`session`), the work itself (the package).
 
 use crate::frames::{CallError, CallResult};
 use crate::live_bridge::LiveBridge;
@@ -8,7 +8,7 @@ use crate::session::{LinkCall, LinkReply, outcome};
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Function, LoadProgress, Replied, Waits};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// The interval at which the state of a job is read.
@@ -102,12 +102,14 @@ impl LiveBridge {
             is_over: false,
         };
         let mut ticks = tokio::time::interval(EACH);
+        let mut step = None;
         loop {
             ticks.tick().await;
-            // The read waits for an instance that reloads its scripts, until the deadline of the call.
+            // The read waits for an instance that reloads its scripts, which extends the deadline of the call.
             let read = BridgeCall {
-                deadline: call.deadline,
+                deadline: call.deadline.clone(),
                 cancel: call.cancel.clone(),
+                progress: call.progress.clone(),
                 ..BridgeCall::internal()
             };
             let asked = LinkCall::Job {
@@ -118,6 +120,11 @@ impl LiveBridge {
                 .await
                 .map_err(|error| goes_on(error, function))?;
             let state = read_state(&state, function)?;
+            let now = Some((state.done, state.text.clone()));
+            if let Some(deadline) = call.deadline.as_ref().filter(|_| step != now) {
+                deadline.extend(Instant::now());
+            }
+            step = now;
             if let Some(ended) = self.end(state, function, call.progress.as_ref()) {
                 leaving.is_over = true;
                 return ended;

@@ -16,7 +16,7 @@ use crate::peer_project::project_info;
 use crate::saved_pictures::SavedPictures;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use crate::source_check::check_source;
-use host_api::{Access, Announced, BoxFuture, Link};
+use host_api::{Access, Announced, BoxFuture, Deadline, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
@@ -231,17 +231,22 @@ impl LiveBridge {
         self.ask(wanted, method, effect, call, answer).await
     }
 
-    /// Reports every second why a caller waits, if the caller displays progress. This future never completes.
-    async fn tell_why(&self, progress: Option<LoadProgress>) {
-        let Some(progress) = progress else {
-            return std::future::pending().await;
-        };
+    /// While the instance accepts no commands, extends the deadline of a waiting caller every second if the instance
+    /// announced the reason, and reports the reason if the caller displays progress. This future never completes.
+    async fn wait_with_reason(&self, deadline: &Deadline, progress: Option<LoadProgress>) {
         let mut ticks = tokio::time::interval(EACH);
         // Clients show a progress value only if it grows, so the first report begins at 1.
         for seconds in 1.. {
             ticks.tick().await;
-            let state = self.shared.session().state(Instant::now());
-            if !state.activity.accepts_commands() {
+            let now = Instant::now();
+            let (state, is_announced) = {
+                let session = self.shared.session();
+                (session.state(now), session.is_announced_wait(now))
+            };
+            if is_announced {
+                deadline.extend(now);
+            }
+            if let Some(progress) = progress.as_ref().filter(|_| !state.activity.accepts_commands()) {
                 progress(Waits::Unity(seconds, state.to_string()));
             }
         }
@@ -257,12 +262,13 @@ impl LiveBridge {
     ) -> Result<T, BridgeError> {
         let now = Instant::now();
         let fate = Arc::clone(&call.fate);
+        let deadline = call.deadline.unwrap_or_else(|| Deadline::fixed(now + OWN));
         let asked = Asked {
             wanted,
             effect,
             key: call.key,
             tool: call.origin.as_ref().map(|origin| Arc::clone(&origin.tool)),
-            deadline: call.deadline.unwrap_or(now + OWN),
+            deadline: deadline.clone(),
             cancel: call.cancel.clone(),
             fate: call.fate,
             progress: call.progress.clone(),
@@ -282,7 +288,7 @@ impl LiveBridge {
             biased;
             answered = answered => answered.ok(),
             () = self.over.cancelled() => None,
-            () = self.tell_why(call.progress) => None,
+            () = self.wait_with_reason(&deadline, call.progress) => None,
         };
         answered.unwrap_or_else(|| Err(host_ended_error(method, effect, &fate)))
     }

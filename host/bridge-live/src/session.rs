@@ -27,6 +27,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The time within which an instance that announced a reload must connect again, or callers stop waiting for it.
+const RETURN: Duration = Duration::from_secs(300);
+
 /// A message that the driver must send over the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Send {
@@ -71,6 +74,8 @@ struct Stated {
     since: Instant,
     last_time: Option<Duration>,
     dialog: Option<String>,
+    /// True for the state `away` if the state before it announced the loss of the link.
+    is_announced: bool,
 }
 
 impl Session {
@@ -91,6 +96,7 @@ impl Session {
                 since: now,
                 last_time: None,
                 dialog: None,
+                is_announced: false,
             },
             assemblies: 0,
             remembered: Remembered::default(),
@@ -116,6 +122,15 @@ impl Session {
             since: now.saturating_duration_since(self.state.since),
             last_time: self.state.last_time,
             dialog: self.state.dialog.clone(),
+        }
+    }
+
+    /// Returns true if the instance announced why it accepts no commands, so that callers should wait for it. An
+    /// instance that left for a reload of its scripts must return within a limited time.
+    pub fn is_announced_wait(&self, now: Instant) -> bool {
+        match self.state.activity {
+            Activity::Away => self.state.is_announced && now < self.state.since + RETURN,
+            activity => activity.is_passing(),
         }
     }
 
@@ -238,11 +253,16 @@ impl Session {
             self.state.since = now;
             self.notices.push_back(Notice::Event(Event::StateChanged));
         }
+        let is_announced = match is_new {
+            true => activity == Activity::Away && self.state.activity.is_passing(),
+            false => self.state.is_announced,
+        };
         self.state = Stated {
             activity,
             since: self.state.since,
             last_time,
             dialog,
+            is_announced,
         };
     }
 }

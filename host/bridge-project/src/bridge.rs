@@ -151,7 +151,8 @@ impl ProjectBridge {
         }
         if call
             .deadline
-            .is_some_and(|deadline| deadline <= std::time::Instant::now())
+            .as_ref()
+            .is_some_and(|deadline| deadline.is_over(std::time::Instant::now()))
         {
             let message = "the call's deadline had passed before its command was sent; nothing was changed";
             return Err(BridgeError::new(BridgeErrorKind::Timeout, message));
@@ -210,8 +211,8 @@ impl ProjectBridge {
             };
             let until = match patience {
                 Patience::Short => *short.get_or_insert_with(|| Instant::now() + PATIENCE),
-                Patience::OfCall => match call.deadline {
-                    Some(deadline) => Instant::from_std(deadline)
+                Patience::OfCall => match &call.deadline {
+                    Some(deadline) => Instant::from_std(deadline.at())
                         .checked_sub(MARGIN)
                         .unwrap_or_else(Instant::now),
                     None => *of_call.get_or_insert_with(|| Instant::now() + LONGEST),

@@ -104,6 +104,11 @@ impl Activity {
         }
     }
 
+    /// Returns true for a state that ends by itself, and that the instance announces before it accepts no commands.
+    pub fn is_passing(self) -> bool {
+        matches!(self, Self::Compiling | Self::Reloading | Self::EnteringPlay)
+    }
+
     /// Returns the name of the activity in messages between the host and an instance.
     pub fn as_str(self) -> &'static str {
         match self {

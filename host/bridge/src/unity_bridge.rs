@@ -12,11 +12,10 @@ use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use crate::target_set::Several;
 use crate::wish::Wish;
-use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect, Proof, Source, Target};
+use host_api::{Access, Announced, BoxFuture, CallId, Caller, Deadline, Dialect, Effect, Proof, Source, Target};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -83,9 +82,9 @@ pub struct BridgeCall {
     /// The origin of the call; `None` for the host's own commands.
     pub origin: Option<Arc<Origin>>,
     pub cancel: CancellationToken,
-    /// The time after which the caller no longer waits for the answer; `None` for commands of the host itself. It is
-    /// extended while the user is prompted.
-    pub deadline: Option<Instant>,
+    /// The time after which the caller no longer waits for the answer; `None` for commands of the host itself. The bridge
+    /// extends it at each progress of the target, also if the caller displays no progress.
+    pub deadline: Option<Deadline>,
     /// The idempotency key. A repeated command with this key is not executed again. It gets the first result, or
     /// `Conflict` if the command differs. Only commands that were executed, or may have been, are remembered.
     pub key: CommandKey,

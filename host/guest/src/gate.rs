@@ -15,7 +15,9 @@ use crate::notes::Notes;
 use crate::parts::HostParts;
 use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question, Refusal};
+use host_api::{
+    Access, AskRequest, AuditRecord, AuditStage, CallContext, Deadline, Effect, Interface, Question, Refusal,
+};
 use host_bridge::{
     BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin, Payload, Reply,
     SelectedTarget, UnityBridge,
@@ -181,7 +183,7 @@ impl Gate {
         Arc::clone(self.key.insert(key))
     }
 
-    fn bridge_call(&mut self, context: &CallContext, deadline: Instant) -> BridgeCall {
+    fn bridge_call(&mut self, context: &CallContext, deadline: Deadline) -> BridgeCall {
         self.commands += 1;
         let number = self.commands;
         BridgeCall {
@@ -356,7 +358,7 @@ impl CallState {
         if self.gate.load_progress.is_none() {
             self.gate.load_progress = self.host.load_progress();
         }
-        let call = self.gate.bridge_call(&self.host.context, self.clock.deadline());
+        let call = self.gate.bridge_call(&self.host.context, self.clock.deadline().clone());
         let changes = access.effect.changes_something();
         if changes {
             self.gate.has_written = true;

@@ -10,7 +10,7 @@ use crate::store::clock::Clock;
 use crate::store::memory::MemoryBudget;
 use crate::store::output::{GuestOutput, LastWords};
 use crate::wasi;
-use host_api::{CallLimits, Refusal};
+use host_api::{CallLimits, Exceeded, Refusal};
 use std::sync::{Arc, OnceLock};
 use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, Store, UpdateDeadline};
@@ -110,6 +110,11 @@ impl CallState {
     /// Returns the maximum bytes of one page that a paged import returns, as JSON.
     pub(crate) fn page_bytes(&self) -> usize {
         self.page
+    }
+
+    /// Returns the limit of the call that its passed deadline exceeded.
+    pub fn exceeded(&self) -> Exceeded {
+        self.clock.deadline().exceeded()
     }
 
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {

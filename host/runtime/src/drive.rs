@@ -1,7 +1,8 @@
 //! Runs a guest until it returns, fails, exceeds its wall time, or is cancelled.
 
+use host_api::DeadlineState;
 use host_guest::guest_memory::GaveWay;
-use host_guest::store::clock::{Clock, WallState};
+use host_guest::store::clock::Clock;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub(crate) async fn drive<T>(
     gave_way: &GaveWay,
     guest: Pin<&mut impl Future<Output = wasmtime::Result<T>>>,
 ) -> Ended<T> {
-    if clock.wall_state() == WallState::Passed {
+    if clock.wall_state() == DeadlineState::Passed {
         return Ended::Deadline;
     }
     tokio::select! {
@@ -45,17 +46,17 @@ async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -
     let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.wait_until_ended()));
     loop {
         let deadline = match clock.wall_state() {
-            WallState::Passed => return Ended::Deadline,
-            WallState::Until(deadline) => Some(deadline),
+            DeadlineState::Passed => return Ended::Deadline,
+            DeadlineState::Until(deadline) => Some(deadline),
             // A timer makes no sense here, because the user may take minutes to answer.
-            WallState::Still => None,
+            DeadlineState::Paused => None,
         };
         tokio::select! {
             biased;
             () = &mut gives_way => return Ended::GaveWay,
             () = &mut cancelled => return Ended::Cancelled,
             () = clock.resumed() => {}
-            // The deadline may have been postponed by a question, so the loop checks it again.
+            // Progress or a question may have postponed the deadline, so the loop checks it again.
             () = tokio::time::sleep_until(deadline.unwrap_or_else(Instant::now).into()), if deadline.is_some() => {}
         }
     }
@@ -64,6 +65,7 @@ async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use host_api::CallLimits;
     use std::cell::Cell;
     use std::time::Duration;
 
@@ -72,10 +74,19 @@ mod tests {
         executor.expect("executor").block_on(work)
     }
 
+    fn clock(deadline: u64) -> Arc<Clock> {
+        let limits = CallLimits {
+            deadline: Duration::from_millis(deadline),
+            compute: Duration::from_secs(60),
+            ..CallLimits::default()
+        };
+        Clock::new(Instant::now(), &limits)
+    }
+
     #[test]
     fn question_near_the_deadline_causes_few_guest_polls() {
         let polls = Cell::new(0);
-        let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
+        let clock = clock(5);
         let work = async {
             let asking = clock.pause_wall();
             tokio::time::sleep(Duration::from_millis(500)).await;
@@ -101,7 +112,7 @@ mod tests {
 
     #[test]
     fn ends_guest_at_the_deadline_if_no_question_is_open() {
-        let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
+        let clock = clock(5);
         let ended = block_on(drive(
             &clock,
             &CancellationToken::new(),
@@ -109,5 +120,26 @@ mod tests {
             pin!(std::future::pending::<wasmtime::Result<()>>()),
         ));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");
+    }
+
+    #[test]
+    fn progress_keeps_a_waiting_guest_past_its_first_deadline() {
+        let clock = clock(400);
+        let work = async {
+            for _ in 0..4 {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                clock.deadline().extend(Instant::now());
+            }
+            Ok(())
+        };
+        let since = Instant::now();
+        let ended = block_on(drive(
+            &clock,
+            &CancellationToken::new(),
+            &GaveWay::default(),
+            pin!(work),
+        ));
+        assert!(matches!(ended, Ended::Answered(())), "{ended:?}");
+        assert!(since.elapsed() >= Duration::from_millis(800));
     }
 }

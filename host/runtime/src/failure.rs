@@ -5,7 +5,7 @@
 
 use crate::code;
 use crate::drive::Ended;
-use host_api::{CallError, CallLimits, ErrorKind};
+use host_api::{CallError, CallLimits, ErrorKind, Exceeded};
 use host_guest::store::output::LastWords;
 use host_guest::store::{CallState, Stop};
 use std::fmt;
@@ -33,7 +33,7 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
     let mut error = match ended {
         Ended::Answered(_) => CallError::new(ErrorKind::Internal, format!("{what} answered and failed at once")),
         Ended::Cancelled | Ended::GaveWay => CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled")),
-        Ended::Deadline => deadline(what, bundle, limits),
+        Ended::Deadline => deadline(what, bundle, limits, state.exceeded()),
         Ended::Failed(failure) => match &state.stop {
             Some(stop) => stop_error(what, bundle, stop, limits),
             None => {
@@ -75,20 +75,28 @@ pub(crate) fn gave_way(what: What<'_>, state: &CallState) -> CallError {
     error.with_hint("call again; the operator can raise `[limits] total-memory`")
 }
 
-pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits) -> CallError {
-    let time = plain(limits.deadline);
-    if limits.is_clients_deadline {
-        let message = format!("{what} was not done after {time}, the time limit of its client");
+/// Creates the error of a call that reached its deadline. `exceeded` is the limit that it reached.
+pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits, exceeded: Exceeded) -> CallError {
+    let (limit, time, is_clients) = match exceeded {
+        Exceeded::Deadline | Exceeded::NoProgress => ("deadline", limits.deadline, limits.is_clients_deadline),
+        Exceeded::Longest => ("longest-call", limits.longest, limits.is_clients_longest),
+    };
+    let end = match exceeded {
+        Exceeded::Deadline => "was not done after",
+        Exceeded::NoProgress => "made no further progress for",
+        Exceeded::Longest => "made progress, but was not done after",
+    };
+    let text = plain(time);
+    if is_clients {
+        let message = format!("{what} {end} {text}, the time limit of its client");
         return CallError::new(ErrorKind::Timeout, message)
             .with_hint("give it more time, or ask for less")
-            .with_details(&used_up("the client's", limits.deadline));
+            .with_details(&used_up("the client's", time));
     }
-    CallError::new(
-        ErrorKind::Timeout,
-        format!("{what} was not done after {time} (`limits.deadline`)"),
-    )
-    .with_hint(raise("deadline", bundle))
-    .with_details(&used_up("limits.deadline", limits.deadline))
+    let name = format!("limits.{limit}");
+    CallError::new(ErrorKind::Timeout, format!("{what} {end} {text} (`{name}`)"))
+        .with_hint(raise(limit, bundle))
+        .with_details(&used_up(&name, time))
 }
 
 fn stop_error(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {

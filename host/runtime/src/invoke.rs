@@ -58,7 +58,7 @@ pub(crate) async fn run<J: Job>(
 ) -> Result<(J::Answer, Notes), CallError> {
     tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = &*subject.tool, bundle = bundle.id);
     let limits = base.limits;
-    let clock = Clock::new(base.accepted_at, limits.deadline, limits.compute);
+    let clock = Clock::new(base.accepted_at, &limits);
     let (Loaded { linked, told }, place) = admitted(inner, bundle, &base, &clock, &subject.what).await?;
     if !job.is_offered(&linked.exports) {
         let text = format!("bundle `{}` offers no {}", bundle.id, subject.tool);
@@ -143,7 +143,8 @@ async fn admitted<'a>(
         let (running, waiting) = inner.instances.gauges();
         let memory = &inner.services.memory;
         let (held, limit) = (failure::size(memory.used_bytes()), failure::size(memory.limit()));
-        let mut error = failure::deadline(what, &bundle.id, &base.limits);
+        let exceeded = clock.deadline().exceeded();
+        let mut error = failure::deadline(what, &bundle.id, &base.limits, exceeded);
         if bundle.code.available().is_none() {
             error = error.with_hint(format!(
                 "its bundle `{}` is still being compiled: call again in a few seconds",

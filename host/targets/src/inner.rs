@@ -183,7 +183,10 @@ impl Inner {
         }
         let mut came = self.came.subscribe();
         let first = Instant::now() + FIRST;
-        let until = call.deadline.map_or(first, |deadline| deadline.min(first));
+        let until = call
+            .deadline
+            .as_ref()
+            .map_or(first, |deadline| deadline.at().min(first));
         tokio::select! {
             _ = came.changed() => {}
             () = call.cancel.cancelled() => {}

@@ -180,7 +180,7 @@ async fn supports_all_functions_and_reports_bridge_hint_without_instance() {
     let targets = targets();
     assert!(targets.supports(Function::Evaluate) && !targets.state().answers_calls());
     let call = BridgeCall {
-        deadline: Some(std::time::Instant::now()),
+        deadline: Some(host_api::Deadline::fixed(std::time::Instant::now())),
         ..BridgeCall::internal()
     };
     let command = write().checked().expect("a sound command");

@@ -156,7 +156,9 @@ async fn wait_for_object(bridge: &ProjectBridge, path: &str) -> Result<()> {
 
 async fn execute(bridge: &ProjectBridge, command: Command) -> Result<host_bridge::Replied, host_bridge::BridgeError> {
     let call = BridgeCall {
-        deadline: Some(std::time::Instant::now() + Duration::from_secs(30)),
+        deadline: Some(host_api::Deadline::fixed(
+            std::time::Instant::now() + Duration::from_secs(30),
+        )),
         ..BridgeCall::internal()
     };
     bridge.execute(command.checked()?, call).await

@@ -251,7 +251,7 @@ fn ask(session: &mut Session, dice: &mut Dice, now: Instant) -> Result<Caller, S
             effect,
             key,
             tool: Some("T".into()),
-            deadline: now + Duration::from_millis(dice.random_below(2_000) as u64),
+            deadline: host_api::Deadline::fixed(now + Duration::from_millis(dice.random_below(2_000) as u64)),
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),
             progress: Some(Arc::new(|_| {})),

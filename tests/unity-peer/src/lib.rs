@@ -4,6 +4,7 @@
 
 mod code;
 mod cutting;
+mod jobs;
 mod link;
 mod main_thread;
 mod memory;
@@ -17,6 +18,8 @@ pub use host_bridge_live::frames::Call;
 use host_bridge_live::frames::{Hello, JournalCopy, Kind, Project, Runtime};
 use host_bridge_live::limits::PROTOCOL;
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
+use jobs::Runs;
+pub use jobs::TestRuns;
 use memory::Memory;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -77,6 +80,9 @@ pub(crate) struct Shared {
     lacks: Vec<Function>,
     /// What its code refers to; empty where it loads none.
     libraries: Vec<PathBuf>,
+    /// The test runs that it does; `None` where it runs no tests, like a player.
+    test_runs: Option<TestRuns>,
+    runs: Runs,
     memory: Mutex<Memory>,
     /// Links made so far.
     links: watch::Sender<u64>,
@@ -112,7 +118,7 @@ impl Peer {
     /// # Errors
     /// As `start`.
     pub fn with_code(data: &Path, folder: &Path, script: Script, libraries: Vec<PathBuf>) -> Result<Self> {
-        Self::open(data, folder, script, Box::new(|_| None), libraries, Vec::new())
+        Self::open(data, folder, script, Box::new(|_| None), libraries, Vec::new(), None)
     }
 
     /// The same, over connections that break.
@@ -120,7 +126,7 @@ impl Peer {
     /// # Errors
     /// As `start`.
     pub fn cutting(data: &Path, folder: &Path, script: Script, cuts: Cuts) -> Result<Self> {
-        Self::open(data, folder, script, cuts, Vec::new(), Vec::new())
+        Self::open(data, folder, script, cuts, Vec::new(), Vec::new(), None)
     }
 
     /// The same, and it does not serve these functions.
@@ -128,7 +134,24 @@ impl Peer {
     /// # Errors
     /// As `start`.
     pub fn start_without(data: &Path, folder: &Path, script: Script, lacks: Vec<Function>) -> Result<Self> {
-        Self::open(data, folder, script, Box::new(|_| None), Vec::new(), lacks)
+        Self::open(data, folder, script, Box::new(|_| None), Vec::new(), lacks, None)
+    }
+
+    /// An editor that runs tests in this way.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn with_test_runs(data: &Path, folder: &Path, runs: TestRuns) -> Result<Self> {
+        let script = Box::new(|_, _: &_| Act::Answer);
+        Self::open(
+            data,
+            folder,
+            script,
+            Box::new(|_| None),
+            Vec::new(),
+            Vec::new(),
+            Some(runs),
+        )
     }
 
     fn open(
@@ -138,6 +161,7 @@ impl Peer {
         cuts: Cuts,
         libraries: Vec<PathBuf>,
         lacks: Vec<Function>,
+        test_runs: Option<TestRuns>,
     ) -> Result<Self> {
         let options = ProjectOptions {
             watch: WatchMode::Off,
@@ -151,6 +175,8 @@ impl Peer {
             cuts,
             lacks,
             libraries,
+            test_runs,
+            runs: Runs::default(),
             memory: Mutex::new(Memory::new()?),
             links: watch::Sender::new(0),
             dialled: watch::Sender::new(0),
@@ -228,6 +254,11 @@ impl Peer {
         *self.shared.loaded.borrow()
     }
 
+    /// Test runs that were cancelled.
+    pub fn cancelled_runs(&self) -> usize {
+        self.shared.runs.cancelled_count()
+    }
+
     /// Links made so far.
     pub fn links(&self) -> u64 {
         *self.shared.links.borrow()
@@ -259,12 +290,19 @@ impl Shared {
             functions.extend(code::FUNCTIONS.map(str::to_owned));
             capabilities.push("code".to_owned());
         }
+        if self.test_runs.is_some() {
+            functions.extend(jobs::FUNCTIONS.map(str::to_owned));
+            capabilities.push("editor-run".to_owned());
+        }
         Hello {
             protocol: PROTOCOL,
             package: "0.1.0".to_owned(),
             unity: UNITY.to_owned(),
             runtime: Runtime::Mono,
-            kind: Kind::Player,
+            kind: match self.test_runs {
+                Some(_) => Kind::Editor,
+                None => Kind::Player,
+            },
             platform: PLATFORM.to_owned(),
             pid: std::process::id(),
             project: Project {

@@ -114,6 +114,9 @@ impl Shared {
         if let Some(answer) = self.link_call(call) {
             return answer;
         }
+        if let Some(result) = self.job_call(call) {
+            return (result, None);
+        }
         match self.outcome(call).await {
             Ok(Replied { reply, diagnostics }) => {
                 let (reply, bytes) = reply.split();

@@ -53,7 +53,7 @@ impl LiveBridge {
         let made = tokio::select! {
             made = made => made,
             () = call.cancel.cancelled() => Err(super::cancelled()),
-            () = wait_until_deadline(call.deadline) => {
+            () = wait_until_deadline(call.deadline.as_ref()) => {
                 Err(BridgeError::new(BridgeErrorKind::NotReady, "compiling the source took longer than the deadline of the call; nothing was changed"))
             }
         };

@@ -93,7 +93,7 @@ fn reading(call: &BridgeCall) -> BridgeCall {
     BridgeCall {
         origin: call.origin.clone(),
         cancel: call.cancel.clone(),
-        deadline: call.deadline,
+        deadline: call.deadline.clone(),
         progress: call.progress.clone(),
         ..BridgeCall::internal()
     }

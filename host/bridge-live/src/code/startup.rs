@@ -6,7 +6,7 @@
 use super::scripts::{Forbidden, Scripts};
 use super::waiting::blocking;
 use crate::live_bridge::LiveBridge;
-use host_api::{AuditRecord, AuditStage, Effect, Rule};
+use host_api::{AuditRecord, AuditStage, Deadline, Effect, Rule};
 use host_bridge::{
     AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, Origin, UnityBridge,
 };
@@ -76,7 +76,7 @@ impl LiveBridge {
         }
         let audited = AuditedBridge::new(Arc::new(self.pinned(instance)), Arc::clone(&scripts.audit));
         let call = BridgeCall {
-            deadline: Some(Instant::now() + TIME),
+            deadline: Some(Deadline::fixed(Instant::now() + TIME)),
             ..BridgeCall::internal()
         };
         let ran = match command() {

@@ -1,5 +1,6 @@
 //! Helpers that wait for blocking work or for a deadline, and the errors for a wait that ends early.
 
+use host_api::Deadline;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::time::Instant;
 
@@ -20,10 +21,12 @@ pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
     })
 }
 
-/// Waits until the time `deadline`. Without a deadline, waits forever.
-pub(super) async fn wait_until_deadline(deadline: Option<Instant>) {
-    match deadline {
-        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
-        None => std::future::pending().await,
+/// Waits until `deadline` has passed, also if it is extended meanwhile. Without a deadline, waits forever.
+pub(super) async fn wait_until_deadline(deadline: Option<&Deadline>) {
+    let Some(deadline) = deadline else {
+        return std::future::pending().await;
+    };
+    while !deadline.is_over(Instant::now()) {
+        tokio::time::sleep_until(deadline.at().into()).await;
     }
 }

@@ -66,7 +66,7 @@ impl Host {
     ) -> tokio::task::JoinHandle<Result<Replied, BridgeError>> {
         let bridge = Arc::clone(&self.bridge);
         let call = BridgeCall {
-            deadline: Some(Instant::now() + time),
+            deadline: Some(Deadline::new(Instant::now(), time, LONG)),
             cancel,
             ..BridgeCall::internal()
         };

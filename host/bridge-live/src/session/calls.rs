@@ -156,12 +156,13 @@ impl Session {
             instance: link.instance.clone(),
             epoch: link.epoch,
             noted: link.noted,
+            deadline: pending.deadline.at(),
             is_known,
         };
         link.behind = pending.bytes.as_ref().map(|bytes| (id, Arc::clone(bytes)));
         let cancelled = pending.cancelled();
         pending.stage = Stage::Sent { id, at, cancelled };
-        let left = pending.deadline.saturating_duration_since(now).as_millis();
+        let left = pending.deadline.left(now).as_millis();
         Some(Call {
             id,
             function: pending.asks.method().to_owned(),
@@ -305,9 +306,17 @@ impl Session {
 
     pub(super) fn on_withdrawn(&mut self, ticket: u64, now: Instant) {
         let state = self.state(now).to_string();
-        let Some(pending) = self.calls.get(&ticket) else {
+        let Some(pending) = self.calls.get_mut(&ticket) else {
             return;
         };
+        let is_extended = match &pending.stage {
+            Stage::Sent { at, .. } => !at.is_known && pending.deadline.at() > at.deadline,
+            Stage::Waiting | Stage::Lost { .. } => false,
+        };
+        // Unity knows the deadline as it was when the call was sent. Nothing was done, so the call is sent again.
+        if is_extended && pending.reply.is_some() && !pending.is_over(now) {
+            return pending.on_link_lost();
+        }
         let may_be_done = matches!(&pending.stage, Stage::Sent { at, .. } if at.is_known);
         match may_be_done {
             true => {
@@ -372,21 +381,5 @@ impl Session {
 
     pub(super) fn tell(&mut self, notice: Notice) {
         self.notices.push_back(notice);
-    }
-}
-
-impl Pending {
-    pub(super) fn on_link_lost(&mut self) {
-        let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
-        self.stage = match stage {
-            Stage::Sent { at, cancelled, .. } => Stage::Lost { at, cancelled },
-            other => other,
-        };
-    }
-
-    /// Returns the time at which the session must check this call again; `None` if its caller has received an answer.
-    pub(super) fn due(&self) -> Option<Instant> {
-        self.reply.as_ref()?;
-        Some(self.cancelled().map_or(self.deadline, |since| since + LAST_WORD))
     }
 }

@@ -129,13 +129,18 @@ impl Session {
         Ok(())
     }
 
-    /// Forwards a progress report to the waiting caller of the call. Drops reports that follow too fast, except the
+    /// Extends the deadline of a call that progressed, and forwards the report to its waiting caller. Drops reports that follow too fast, except the
     /// last one, and reports about ended calls.
     fn progress(&mut self, said: Progress, now: Instant) {
         let ticket = self.link.as_ref().and_then(|link| link.unanswered.get(&said.id));
         let Some(pending) = ticket.and_then(|ticket| self.calls.get_mut(ticket)) else {
             return;
         };
+        let step = Some((said.done, said.text.clone()));
+        if pending.step != step {
+            pending.step = step;
+            pending.deadline.extend(now);
+        }
         let is_all = said.total == Some(said.done);
         let is_soon = pending
             .told

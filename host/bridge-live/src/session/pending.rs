@@ -3,6 +3,8 @@
 use super::link_calls::{LinkCall, LinkReply};
 use crate::frames::WireEffect;
 use crate::keys;
+use crate::limits::LAST_WORD;
+use host_api::Deadline;
 use host_bridge::{BridgeError, CheckedCommand, CommandKey, Digest, Fate, Function, LoadProgress, Replied};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -31,7 +33,7 @@ pub struct Asked {
     pub effect: WireEffect,
     pub key: CommandKey,
     pub tool: Option<Arc<str>>,
-    pub deadline: Instant,
+    pub deadline: Deadline,
     pub cancel: CancellationToken,
     pub fate: Arc<Fate>,
     /// A callback for the progress that Unity reports; `None` if the caller displays no progress.
@@ -62,12 +64,14 @@ pub(super) struct Pending {
     pub(super) once: Option<Once>,
     /// The key and digest under which the host stores the call's result; `None` if the client cannot repeat the call.
     pub(super) again: Option<(CommandKey, Digest)>,
-    pub(super) deadline: Instant,
+    pub(super) deadline: Deadline,
     pub(super) cancel: CancellationToken,
     pub(super) fate: Arc<Fate>,
     pub(super) progress: Option<LoadProgress>,
     /// The time of the last progress report, and true if it was the final one; `None` before the first report.
     pub(super) told: Option<(Instant, bool)>,
+    /// The last step that Unity reported: finished amount and description; `None` before the first report.
+    pub(super) step: Option<(u64, Option<String>)>,
     /// The channel for the outcome; `None` after the caller received the error that the outcome is unknown.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
@@ -100,6 +104,8 @@ pub(super) struct SentAt {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
+    /// The deadline of the call when it was sent, which the instance knows.
+    pub(super) deadline: Instant,
     /// True if the journal had the call's key before the call was sent, so a withdrawal proves nothing about the call.
     pub(super) is_known: bool,
 }
@@ -181,6 +187,7 @@ impl Pending {
             fate: asked.fate,
             progress: asked.progress,
             told: None,
+            step: None,
             reply: Some(reply),
             stage: Stage::Waiting,
             only,
@@ -194,7 +201,7 @@ impl Pending {
     /// Returns true if the caller no longer waits, if the call was cancelled, or if its deadline has passed.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let is_gone = self.reply.as_ref().is_some_and(Waits::is_gone);
-        is_gone || self.cancel.is_cancelled() || self.deadline <= now
+        is_gone || self.cancel.is_cancelled() || self.deadline.is_over(now)
     }
 
     /// Returns the time at which the `cancel` frame of this call was sent; `None` if none was sent.
@@ -203,5 +210,22 @@ impl Pending {
             Stage::Waiting => None,
             Stage::Sent { cancelled, .. } | Stage::Lost { cancelled, .. } => cancelled,
         }
+    }
+
+    pub(super) fn on_link_lost(&mut self) {
+        let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
+        self.stage = match stage {
+            Stage::Sent { at, cancelled, .. } => Stage::Lost { at, cancelled },
+            other => other,
+        };
+    }
+
+    /// Returns the time at which the session must check this call again; `None` if its caller has received an answer.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.reply.as_ref()?;
+        Some(
+            self.cancelled()
+                .map_or_else(|| self.deadline.at(), |since| since + LAST_WORD),
+        )
     }
 }

@@ -6,7 +6,7 @@ mod progress;
 use super::*;
 use crate::frames::samples::{self, hello};
 use crate::frames::{Call, CallResult, EntryState, FromUnity, Why, WireEffect, Withdrawn, binary};
-use host_api::{CallId, Caller, Dialect, Proof};
+use host_api::{CallId, Caller, Deadline, Dialect, Proof};
 use host_bridge::{BridgeErrorKind, CallKey, Command, CommandKey, Fate, LoadProgress, ObjectId, Reply};
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -86,7 +86,7 @@ pub(super) fn ask_showing(
             number: 1,
         },
         tool: Some("T".into()),
-        deadline: now + Duration::from_secs(seconds),
+        deadline: Deadline::new(now, Duration::from_secs(seconds), Duration::from_secs(60)),
         cancel: cancel.clone(),
         fate: Arc::clone(&fate),
         progress,

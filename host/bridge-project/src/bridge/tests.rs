@@ -278,7 +278,7 @@ async fn supports_matches_functions_and_expired_commands_do_not_start() {
             .all(|function| bridge.supports(*function) == served.contains(function))
     );
     let call = BridgeCall {
-        deadline: Some(std::time::Instant::now()),
+        deadline: Some(host_api::Deadline::fixed(std::time::Instant::now())),
         ..BridgeCall::internal()
     };
     let command = Command::SetTimeScale { value: 2.0, lock: None };

@@ -1,11 +1,12 @@
-//! The two time limits of a call: compute time of the guest, and wall time without waiting for the user.
+//! The two time limits of a call: compute time of the guest, and its deadline, which a question to the user pauses.
 //!
 //! Belongs here: measuring the times. Does not: the reaction to a reached limit (the runtime).
 
+use host_api::{CallLimits, Deadline, DeadlineState};
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
@@ -23,38 +24,20 @@ pub struct Clock {
     /// Total nanoseconds of imported functions, e.g. in the bridge to Unity, while the guest's future was polled. They
     /// do not count as the guest's compute time.
     host: AtomicU64,
-    wall: Mutex<Wall>,
+    deadline: Deadline,
     resumed: Notify,
 }
 
-struct Wall {
-    deadline: Instant,
-    asking_since: Option<Instant>,
-}
-
-/// The state of a call's deadline: it has passed, is in the future, or is paused while the user answers a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WallState {
-    Passed,
-    /// The deadline is in the future; the caller must check again at this time.
-    Until(Instant),
-    /// A question to the user pauses the deadline; the caller must check again after `Clock::resumed` returns.
-    Still,
-}
-
 impl Clock {
-    pub fn new(accepted_at: Instant, deadline: Duration, compute: Duration) -> Arc<Self> {
-        let far = Duration::from_secs(365 * 24 * 3600);
+    /// Creates the clock of a call that the host accepted at `accepted_at`.
+    pub fn new(accepted_at: Instant, limits: &CallLimits) -> Arc<Self> {
         Arc::new(Self {
             start: accepted_at,
-            compute_limit: compute,
+            compute_limit: limits.compute,
             polled: AtomicU64::new(0),
             polling_since: AtomicU64::new(IDLE),
             host: AtomicU64::new(0),
-            wall: Mutex::new(Wall {
-                deadline: accepted_at + deadline.min(far),
-                asking_since: None,
-            }),
+            deadline: Deadline::new(accepted_at, limits.deadline, limits.longest),
             resumed: Notify::new(),
         })
     }
@@ -91,38 +74,26 @@ impl Clock {
 
     /// Pauses the call's deadline, for a question to the user, until the returned value is dropped.
     pub fn pause_wall(self: &Arc<Self>) -> Asking {
-        self.wall().asking_since = Some(Instant::now());
+        self.deadline.pause(Instant::now());
         Asking(Arc::clone(self))
     }
 
-    /// Returns the time at which the call must end. A question to the user postpones it.
-    pub(crate) fn deadline(&self) -> Instant {
-        self.wall().deadline
+    /// Returns the deadline of the call, which the call's bridge postpones at each progress.
+    pub fn deadline(&self) -> &Deadline {
+        &self.deadline
     }
 
     pub fn wall_left(&self) -> Duration {
-        let wall = self.wall();
-        let from = wall.asking_since.unwrap_or_else(Instant::now);
-        wall.deadline.saturating_duration_since(from)
+        self.deadline.left(Instant::now())
     }
 
-    pub fn wall_state(&self) -> WallState {
-        let wall = self.wall();
-        match wall.asking_since {
-            Some(_) => WallState::Still,
-            None if Instant::now() >= wall.deadline => WallState::Passed,
-            None => WallState::Until(wall.deadline),
-        }
+    pub fn wall_state(&self) -> DeadlineState {
+        self.deadline.state(Instant::now())
     }
 
     /// Waits until the deadline continues after a question to the user. Returns at once if it did since the last call.
     pub async fn resumed(&self) {
         self.resumed.notified().await;
-    }
-
-    fn wall(&self) -> std::sync::MutexGuard<'_, Wall> {
-        // The state stays valid after a panic: it has two plain fields, and each is set in one step.
-        self.wall.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn nanos(&self) -> u64 {
@@ -135,11 +106,7 @@ pub struct Asking(Arc<Clock>);
 
 impl Drop for Asking {
     fn drop(&mut self) {
-        let mut wall = self.0.wall();
-        if let Some(since) = wall.asking_since.take() {
-            wall.deadline += since.elapsed();
-        }
-        drop(wall);
+        self.0.deadline.resume(Instant::now());
         // The notification is stored for `resumed` if no task waits for it yet.
         self.0.resumed.notify_one();
     }
@@ -187,29 +154,37 @@ impl<F: Future + Unpin> Future for HostWork<F> {
 mod tests {
     use super::*;
 
+    fn clock(deadline: Duration) -> Arc<Clock> {
+        let limits = CallLimits {
+            deadline,
+            compute: Duration::from_secs(1),
+            ..CallLimits::default()
+        };
+        Clock::new(Instant::now(), &limits)
+    }
+
     #[test]
     fn pauses_the_deadline_while_a_question_is_open() {
-        let clock = Clock::new(Instant::now(), Duration::from_secs(60), Duration::from_secs(1));
-        let before = clock.wall().deadline;
+        let clock = clock(Duration::from_secs(60));
+        let before = clock.deadline().at();
         let asking = clock.pause_wall();
-        assert_eq!(clock.wall_state(), WallState::Still);
+        assert_eq!(clock.wall_state(), DeadlineState::Paused);
         drop(asking);
-        assert!(matches!(clock.wall_state(), WallState::Until(_)));
-        assert!(clock.wall().deadline >= before);
-        assert!(clock.wall().asking_since.is_none());
+        assert!(matches!(clock.wall_state(), DeadlineState::Until(_)));
+        assert!(clock.deadline().at() >= before);
     }
 
     #[test]
     fn reports_past_deadline_unless_a_question_is_open() {
-        let clock = Clock::new(Instant::now(), Duration::ZERO, Duration::from_secs(1));
-        assert_eq!(clock.wall_state(), WallState::Passed);
+        let clock = clock(Duration::ZERO);
+        assert_eq!(clock.wall_state(), DeadlineState::Passed);
         let _asking = clock.pause_wall();
-        assert_eq!(clock.wall_state(), WallState::Still);
+        assert_eq!(clock.wall_state(), DeadlineState::Paused);
     }
 
     #[test]
     fn counts_guest_polls_as_compute_without_host_work() {
-        let clock = Clock::new(Instant::now(), Duration::from_secs(1), Duration::from_secs(1));
+        let clock = clock(Duration::from_secs(1));
         let spin = |steps: u64| {
             std::future::ready(()).poll_after(move || {
                 let until = Instant::now() + Duration::from_millis(steps);

@@ -43,7 +43,7 @@ fn ask(
     give_up: &CancellationToken,
 ) -> Result<Checked, String> {
     let limits = &source.limits;
-    let clock = Clock::new(Instant::now(), limits.deadline, limits.compute);
+    let clock = Clock::new(Instant::now(), limits);
     let context = CallContext {
         cancel: give_up.clone(),
         ..CallContext::detached()

@@ -65,6 +65,14 @@ fn check_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &
             show_duration(limits.deadline)
         ));
     }
+    if limits.longest < limits.deadline {
+        found.push(format!(
+            "`{section}.longest-call` is \"{}\", and `{section}.deadline` is \"{}\": progress extends no call; raise the \
+             first above the second",
+            show_duration(limits.longest),
+            show_duration(limits.deadline)
+        ));
+    }
     if limits.page > limits.result {
         found.push(format!(
             "`{section}.page` is \"{}\", and a result of more than `{section}.result` = \"{}\" is refused: full pages \
@@ -123,6 +131,10 @@ mod tests {
                     "`server.drain` is \"35s\"",
                     "`bundles.a.limits.deadline` allows calls of \"2m\"",
                 ],
+            ),
+            (
+                &[("limits.longest-call", "20s")],
+                ["`limits.longest-call` is \"20s\"", "`limits.deadline` is \"30s\""],
             ),
             (
                 &[("limits.page", "2MiB")],

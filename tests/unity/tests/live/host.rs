@@ -107,7 +107,7 @@ impl TestHost {
                 number: 1,
             },
             tool: Some("Test".into()),
-            deadline: now + within,
+            deadline: host_api::Deadline::fixed(now + within),
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),
             progress: None,

@@ -46,7 +46,7 @@ impl Breaking {
                 call: Arc::clone(&self.key),
                 number: 1,
             },
-            deadline: Some(Instant::now() + LONG),
+            deadline: Some(Deadline::fixed(Instant::now() + LONG)),
             progress: Some(Arc::new(move |_| assert!(!breaks.load(Ordering::Relaxed), "provoked"))),
             ..BridgeCall::internal()
         };

@@ -51,3 +51,58 @@ fn throttles_progress_of_its_caller_but_sends_the_final_report() {
     let told = told.lock().expect("whole");
     assert_eq!(*told, [(1, Some(9)), (8, Some(9)), (9, Some(9))]);
 }
+
+#[test]
+fn new_steps_extend_the_deadline_of_a_call() {
+    let start = Instant::now();
+    let at = |ms| start + Duration::from_millis(ms);
+    let mut session = linked_session(start);
+    let mut caller = ask(&mut session, write(), host_key(), start, 5);
+    let id = call(&mut session, start).id;
+    report_progress(&mut session, id, (1, None), at(4_000));
+    // A step that was reported before is no progress.
+    report_progress(&mut session, id, (1, None), at(8_000));
+    assert_eq!(session.tick(at(8_900)), None);
+    assert!(next_frame(&mut session, at(8_900)).is_none());
+    assert!(caller.reply.try_recv().is_err(), "still waiting");
+    let _closed = session.tick(at(9_000));
+    assert!(matches!(next_frame(&mut session, at(9_000)), Some(FromHost::Cancel { id: ended }) if ended == id));
+    let _closed = session.tick(at(10_100));
+    assert_eq!(kind(&mut caller), BridgeErrorKind::OutcomeUnknown);
+}
+
+#[test]
+fn sends_a_call_again_that_unity_withdrew_at_its_first_deadline() {
+    let start = Instant::now();
+    let at = |ms| start + Duration::from_millis(ms);
+    let mut session = linked_session(start);
+    let mut caller = ask(&mut session, write(), host_key(), start, 2);
+    let first = call(&mut session, start);
+    report_progress(&mut session, first.id, (0, None), at(1_500));
+    let withdrawn = FromUnity::Withdrawn(Withdrawn {
+        id: first.id,
+        why: Why::Deadline,
+    });
+    assert_eq!(session.text(&withdrawn.text(), at(2_000)), None);
+    let second = call(&mut session, at(2_000));
+    assert_eq!((second.key, second.deadline_ms), (first.key, 1_500));
+    assert_eq!(session.text(&done_result(second.id), at(2_100)), None);
+    assert!(caller.reply.try_recv().expect("answered").is_ok());
+}
+
+#[test]
+fn waits_only_for_an_instance_that_announced_a_reload() {
+    let start = Instant::now();
+    let at = |seconds| start + Duration::from_secs(seconds);
+    let mut session = linked_session(start);
+    assert!(!session.is_announced_wait(start));
+    let pulse = r#"{"type":"pulse","state":"reloading","frame":1,"main-ms":0}"#;
+    assert_eq!(session.text(pulse, start), None);
+    assert!(session.is_announced_wait(at(1)));
+    session.unlinked(at(2));
+    assert!(session.is_announced_wait(at(200)));
+    assert!(!session.is_announced_wait(at(400)), "it does not return");
+    session.attach_link(greeting(), at(401));
+    session.unlinked(at(402));
+    assert!(!session.is_announced_wait(at(403)), "this loss was not announced");
+}

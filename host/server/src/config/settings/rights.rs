@@ -84,6 +84,7 @@ pub(super) fn limits(values: &Values, section: &str, default: CallLimits) -> Cal
     let name = |key: &str| format!("{section}.{key}");
     CallLimits {
         deadline: values.duration_set(&name("deadline")).unwrap_or(default.deadline),
+        longest: values.duration_set(&name("longest-call")).unwrap_or(default.longest),
         compute: values.duration_set(&name("compute")).unwrap_or(default.compute),
         memory: values.size_set(&name("memory")).unwrap_or(default.memory),
         result: values.size_set(&name("result")).unwrap_or(default.result),

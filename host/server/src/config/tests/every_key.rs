@@ -70,6 +70,7 @@ disabled-categories = ["debug"]
 tier-order = ["core", "pro"]
 [limits]
 deadline = "20s"
+longest-call = "40m"
 compute = "5s"
 memory = "32MiB"
 result = "2MiB"
@@ -89,7 +90,7 @@ limits = { deadline = "1s" }
 [bundles.assets]
 digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 folder = "assets"
-limits = { compute = "2s", memory = "16MiB", result = "1KiB", arguments = "2KiB", page = "3KiB" }
+limits = { longest-call = "50m", compute = "2s", memory = "16MiB", result = "1KiB", arguments = "2KiB", page = "3KiB" }
 [dialects.explorer]
 enabled = true
 max-in-flight = 8
@@ -198,6 +199,11 @@ fn reads_every_public_configuration_key() {
     assert_eq!(
         (bundle.tools_allow.as_slice(), bundle.tools_deny.as_slice()),
         (["A".to_owned()].as_slice(), ["B".to_owned()].as_slice())
+    );
+    let longest = settings.bundles["assets"].limits.unwrap().longest;
+    assert_eq!(
+        (settings.limits.longest, longest),
+        (Duration::from_secs(2_400), Duration::from_secs(3_000))
     );
     let limits = bundle.limits.unwrap();
     assert_eq!(
