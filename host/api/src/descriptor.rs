@@ -15,6 +15,18 @@ pub struct Annotations {
     pub open_world: bool,
 }
 
+/// Whether a call of a tool may become a task: it is answered at once, and the client requests its result later.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TaskSupport {
+    /// Each call is answered with its result.
+    #[default]
+    Never,
+    /// A call that takes long becomes a task if its client can handle tasks.
+    Optional,
+    /// As `Optional`, and clients that cannot handle tasks are rejected.
+    Required,
+}
+
 /// A tool that clients can see and call: names, schemas and effect.
 #[derive(Clone, Debug)]
 pub struct ToolDescriptor {
@@ -42,6 +54,7 @@ pub struct ToolDescriptor {
     pub missing: Vec<String>,
     /// True if only a running Unity instance can have the features in `needs`, whether or not one is connected.
     pub needs_unity: bool,
+    pub task: TaskSupport,
     /// Additional members that the guest sets on the tool's object in MCP's list of tools, e.g. `icons`.
     pub extra: Extra,
 }

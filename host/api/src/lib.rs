@@ -35,7 +35,9 @@ pub use context::{
     Question, QuestionKind,
 };
 pub use deadline::{Deadline, DeadlineState, Exceeded};
-pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+pub use descriptor::{
+    Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, TaskSupport, ToolDescriptor,
+};
 pub use error::{CallError, ErrorKind};
 pub use extra::{Extra, ExtraOf};
 pub use future::BoxFuture;

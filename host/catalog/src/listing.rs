@@ -2,6 +2,7 @@
 
 use crate::arguments::CONFIRM;
 use crate::checked_listing::{CheckedResource, CheckedTool};
+use crate::manifest::ToolEntry;
 use crate::names;
 use host_api::{Annotations, Effect, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
@@ -15,7 +16,7 @@ pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
 
 pub(crate) fn tool(
     bundle: &str,
-    groups: Vec<String>,
+    entry: &ToolEntry,
     tool: &CheckedTool,
     capabilities: &BTreeSet<Capability>,
 ) -> ToolDescriptor {
@@ -31,7 +32,7 @@ pub(crate) fn tool(
         name: spec.name.clone(),
         portable_name: names::portable(&spec.name),
         bundle: bundle.to_owned(),
-        groups,
+        groups: entry.groups.clone(),
         title: spec.title.clone(),
         description: describe_tool(&spec.description, &missing),
         category: spec.category.clone(),
@@ -45,6 +46,7 @@ pub(crate) fn tool(
         needs: spec.needs.clone(),
         missing,
         needs_unity: needs_running_unity(&spec.needs),
+        task: entry.task,
         extra: spec.extra.clone(),
     }
 }

@@ -14,14 +14,15 @@
 //! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, in addition to those of its bundle |
 //! | `[tools.<name>] running-unity` | `write-unconfirmed`, `write`, `destructive` | none | the effect on a running Unity instance of a tool that only reads a project folder |
 //! | `[tools.<name>] effect` | `read`, `write-unconfirmed`, `write` | the effect that its imports allow | a weaker effect for a function of a plain component, which cannot declare one itself; the host enforces it |
+//! | `[tools.<name>] task` | `optional`, `required` | none | a call that takes long becomes a task of MCP 2026-07-28 if the client supports tasks; `required` rejects other clients of that version |
 //! | `min-host` | text `N.N.N` | none | the oldest host version that serves it; an older host rejects the bundle with an error |
 //!
 //! Any other key is an error: a misspelt key would otherwise have no effect without a message.
 
 mod values;
 
-use host_api::Effect;
 use host_api::similar_names::{did_you_mean, nearest};
+use host_api::{Effect, TaskSupport};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -82,6 +83,8 @@ pub struct ToolEntry {
     pub running_unity: Option<Effect>,
     /// A weaker effect for an exported function (tool) than its imports allow; `None` to keep the allowed effect.
     pub effect: Option<Effect>,
+    /// Whether a long call of the tool becomes a task.
+    pub task: TaskSupport,
 }
 
 /// A problem of a `bundle.toml`: the file, and a text with key, value and accepted values.
@@ -107,7 +110,7 @@ pub enum Problem {
     UnknownKey { key: String },
     #[error("`{key}` is missing; it is {expected}")]
     Missing { key: &'static str, expected: &'static str },
-    #[error("unknown key `{key}`; a tool has `groups`, `running-unity` or `effect`")]
+    #[error("unknown key `{key}`; a tool has `groups`, `running-unity`, `effect` or `task`")]
     UnknownKeyOfTool { key: String },
     #[error("`{key}` is {value}, expected {expected}")]
     Wrong {

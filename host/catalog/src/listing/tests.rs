@@ -29,7 +29,7 @@ fn list_tool(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
     assert!(checked.problems.is_empty(), "{:?}", checked.problems);
     tool(
         "objects",
-        Vec::new(),
+        &ToolEntry::default(),
         &checked.tools[0],
         &capabilities.iter().copied().collect(),
     )

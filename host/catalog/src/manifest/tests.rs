@@ -8,7 +8,7 @@ const GOOD: &str = "id = \"my-tools\"\ncomponent = \"my-tools.wasm\"\n";
 fn parses_every_documented_key() {
     let text = "\u{feff}id = \"a\"\r\ncomponent = \"a.wasm\"\r\nversion = \"1.2.3-rc.1\"\r\ntitle = \"A\"\r\n\
                 description = \"\"\"\ntwo\nlines\"\"\"\r\nlicense = \"MIT\"\r\nhomepage = \"https://example.org\"\r\nguide = \"Begin here.\"\r\ngroups = [\"editor\"]\r\n\
-                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n[tools.Two]\r\nrunning-unity = \"write\"\r\n[tools.Three]\r\neffect = \"read\"\r\n";
+                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n[tools.Two]\r\nrunning-unity = \"write\"\r\n[tools.Three]\r\neffect = \"read\"\r\ntask = \"optional\"\r\n";
     let manifest = Manifest::parse(text).expect("all keys, CRLF and a byte order mark are fine");
     assert_eq!(manifest.version.as_deref(), Some("1.2.3-rc.1"));
     assert_eq!(manifest.description.as_deref(), Some("two\nlines"));
@@ -17,8 +17,10 @@ fn parses_every_documented_key() {
     assert_eq!(manifest.tools["One"].groups, ["standard"]);
     assert_eq!(manifest.tools["Two"].running_unity, Some(Effect::Write));
     assert_eq!(manifest.tools["Three"].effect, Some(Effect::Read));
+    assert_eq!(manifest.tools["Three"].task, TaskSupport::Optional);
+    assert_eq!(manifest.tools["One"].task, TaskSupport::Never);
     assert_eq!(manifest.min_host.as_deref(), Some("0.1.0"));
-    assert_eq!(KEYS.len(), text.matches(" = ").count() - 2);
+    assert_eq!(KEYS.len(), text.matches(" = ").count() - 3);
 }
 
 #[test]
@@ -71,7 +73,14 @@ fn parse_error_names_key_value_and_expected_form() {
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroup = []",
-            &["unknown key `tools.One.group`", "`groups`, `running-unity` or `effect`"],
+            &[
+                "unknown key `tools.One.group`",
+                "`groups`, `running-unity`, `effect` or `task`",
+            ],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ntask = true",
+            &["`tools.One.task` is true", "\"optional\" or \"required\""],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\nrunning-unity = \"read\"",

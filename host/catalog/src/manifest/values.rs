@@ -3,7 +3,7 @@
 //! This module removes a key from a table and checks its value. `manifest` lists the keys.
 
 use super::{Problem, ToolEntry};
-use host_api::{Effect, visible};
+use host_api::{Effect, TaskSupport, visible};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
@@ -55,9 +55,9 @@ pub(super) const TEXT: Kind = Kind {
 };
 
 const GROUPS: &str = "a list of at most 16 texts of 1 to 64 characters a-z, 0-9 and -, e.g. [\"editor\"]";
-const OF_TOOLS: &str = "a table for each tool that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]";
+const OF_TOOLS: &str = "a table for each tool that holds `groups`, `running-unity`, `effect` or `task`, e.g. [tools.GetStatus] groups = [\"standard\"]";
 const OF_TOOL: &str =
-    "a table that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]";
+    "a table that holds `groups`, `running-unity`, `effect` or `task`, e.g. [tools.GetStatus] groups = [\"standard\"]";
 
 pub(super) fn take_required(table: &mut Table, key: &'static str, kind: Kind) -> Result<String, Problem> {
     optional(table, key, kind)?.ok_or(Problem::Missing {
@@ -123,6 +123,7 @@ fn tool(name: &str, value: Value) -> Result<ToolEntry, Problem> {
             &of,
             [Effect::Read, Effect::WriteUnconfirmed, Effect::Write],
         )?,
+        task: task(&mut tool, &of)?,
     };
     match tool.keys().next() {
         None => Ok(entry),
@@ -144,6 +145,17 @@ fn effect(tool: &mut Table, key: &str, of: &str, known: [Effect; 3]) -> Result<O
     effect
         .map(Some)
         .ok_or_else(|| wrong_type(format!("{of}.{key}"), &value, expected))
+}
+
+fn task(tool: &mut Table, of: &str) -> Result<TaskSupport, Problem> {
+    let Some(value) = tool.remove("task") else {
+        return Ok(TaskSupport::Never);
+    };
+    match value.as_str() {
+        Some("optional") => Ok(TaskSupport::Optional),
+        Some("required") => Ok(TaskSupport::Required),
+        _ => Err(wrong_type(format!("{of}.task"), &value, "\"optional\" or \"required\"")),
+    }
 }
 
 fn wrong_type(key: String, value: &Value, expected: &'static str) -> Problem {

@@ -7,6 +7,7 @@ use super::{Home, LISTED_LAST, Offer, PublishedPrompt, PublishedResource, Publis
 use crate::bundle_standing::{self, Standing};
 use crate::checked_listing::{Checked, CheckedResource, CheckedTool};
 use crate::listing;
+use crate::manifest::ToolEntry;
 use crate::merge::{self, Claims, Owners, Served};
 use crate::names;
 use crate::options::Settings;
@@ -101,12 +102,12 @@ impl<B> Snapshot<B> {
     fn add_tools(&mut self, bundle: &Bundle<'_, B>, around: &Surroundings<'_>, view: &mut CatalogView) {
         let offer = bundle.offer;
         let settings = around.settings.for_bundle(&offer.id);
-        let groups_of = |tool: &CheckedTool| offer.tools.get(&tool.spec.name).map(|entry| entry.groups.clone());
+        let unset = ToolEntry::default();
         for tool in bundle.served.tools.iter().map(|at| bundle.tools[*at]) {
             let published = Arc::new(PublishedTool {
                 descriptor: Arc::new(listing::tool(
                     &offer.id,
-                    groups_of(tool).unwrap_or_default(),
+                    offer.tools.get(&tool.spec.name).unwrap_or(&unset),
                     tool,
                     around.capabilities,
                 )),

@@ -27,6 +27,7 @@ fn tool(name: &str, description: String, input: Value) -> Arc<ToolDescriptor> {
         needs: Vec::new(),
         missing: Vec::new(),
         needs_unity: false,
+        task: host_api::TaskSupport::Never,
         extra: Vec::new(),
     })
 }

@@ -78,6 +78,7 @@ impl Native {
             needs: Vec::new(),
             missing: Vec::new(),
             needs_unity: false,
+            task: host_api::TaskSupport::Never,
             extra: Vec::new(),
         });
         let view = CatalogView {
