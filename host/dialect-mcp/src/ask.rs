@@ -7,7 +7,7 @@ pub(crate) mod answers;
 pub(crate) mod calls;
 pub(crate) mod parked_calls;
 pub(crate) mod request_state;
-mod retry;
+pub(crate) mod retry;
 pub(crate) mod used_states;
 pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;

@@ -2,6 +2,7 @@
 
 use crate::Mcp;
 use crate::notices::{self, Notice};
+use crate::tasks::task::Task;
 use host_api::{CallEvent, Json, LogLevel};
 use host_mcp_shapes::versions::Version;
 use host_wire::calls::{Codec, EventUse};
@@ -25,10 +26,27 @@ pub(crate) struct McpCodec {
     /// The last progress value that was sent. MCP requires that each value is larger than the one before.
     progress: f64,
     logs: Logs,
+    /// The task that the call becomes if it takes long; `None` if it never becomes one.
+    task: Option<Arc<Task>>,
 }
 
 impl Codec for McpCodec {
     fn event(&mut self, event: CallEvent) -> EventUse {
+        let used = self.encode(event);
+        match (&used, &self.task) {
+            // The client of a task requests its state and gets no messages.
+            (EventUse::Say(_) | EventUse::HangUp, Some(task)) if task.has_begun() => EventUse::Nothing,
+            _ => used,
+        }
+    }
+
+    fn failure(&self, why: &str) -> Vec<u8> {
+        Fault::new(INTERNAL_ERROR, why).to_json(Some(&self.id))
+    }
+}
+
+impl McpCodec {
+    fn encode(&mut self, event: CallEvent) -> EventUse {
         match event {
             CallEvent::Progress {
                 progress,
@@ -44,12 +62,6 @@ impl Codec for McpCodec {
         }
     }
 
-    fn failure(&self, why: &str) -> Vec<u8> {
-        Fault::new(INTERNAL_ERROR, why).to_json(Some(&self.id))
-    }
-}
-
-impl McpCodec {
     pub(crate) fn new(
         mcp: &Arc<Mcp>,
         id: &RequestId,
@@ -64,7 +76,13 @@ impl McpCodec {
             token,
             progress: f64::NEG_INFINITY,
             logs,
+            task: None,
         }
+    }
+
+    /// Returns this codec for a call that becomes `task` if it takes long.
+    pub(crate) fn for_task(self, task: Option<Arc<Task>>) -> Self {
+        Self { task, ..self }
     }
 
     fn tell(&self, notice: &Notice) -> EventUse {
@@ -83,6 +101,9 @@ impl McpCodec {
             total: Option<f64>,
             #[serde(skip_serializing_if = "Option::is_none")]
             message: Option<&'a str>,
+        }
+        if let (Some(task), Some(message)) = (&self.task, message) {
+            task.note(message);
         }
         let Some(token) = &self.token else {
             return EventUse::Nothing;

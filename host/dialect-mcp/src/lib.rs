@@ -4,6 +4,7 @@
 mod ask;
 mod codes;
 mod events;
+mod extensions;
 mod handshake;
 mod methods;
 mod notices;
@@ -12,11 +13,12 @@ mod peer;
 mod pipe;
 mod profile;
 mod stdio;
+mod tasks;
 mod v2024_11_05;
 mod v2025_11_25;
 mod v2026_07_28;
 
-pub use options::{Options, StateKey};
+pub use options::{Options, StateKey, TaskLimits};
 pub use stdio::{Reader, Writer, serve_stdio};
 
 use ask::parked_calls::Parked;
@@ -36,6 +38,7 @@ use host_wire::{Dialect, NewDialect};
 use notices::Subscribers;
 use std::future::ready;
 use std::sync::Arc;
+use tasks::store::Tasks;
 use v2026_07_28::headers::Mirrored;
 
 /// Creates the constructor of the MCP protocol of the host, with these settings.
@@ -51,6 +54,7 @@ struct Mcp {
     subscribers: Arc<Subscribers>,
     parked: Arc<Parked>,
     used_states: UsedStates,
+    tasks: Arc<Tasks>,
 }
 
 impl Mcp {
@@ -62,6 +66,7 @@ impl Mcp {
             subscribers: Arc::default(),
             parked: Arc::default(),
             used_states: UsedStates::new(options.used_states_file.clone()),
+            tasks: Tasks::new(options.tasks, wire.options.client_share),
             options,
         });
         let listener = Arc::downgrade(&mcp);
@@ -71,6 +76,11 @@ impl Mcp {
 
     fn catalogue(&self, audience: &Audience) -> Arc<Encoded> {
         self.lists.current(&*self.wire.service, &self.options.lists, audience)
+    }
+
+    /// Returns true if long calls may become tasks.
+    fn offers_tasks(&self) -> bool {
+        self.options.tasks.most > 0
     }
 
     fn speaker(&self, version: Version) -> Speaker<'_> {

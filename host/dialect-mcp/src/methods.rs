@@ -3,11 +3,12 @@
 use crate::Mcp;
 use crate::ask::calls::{Members, Retriable, Running, Start, begin, may_park};
 use crate::ask::request_state::Arguments;
+use crate::codes;
 use crate::peer::{Asker, Reply};
 use crate::profile;
 use host_api::{
     Audience, CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
-    ResourceRequest,
+    ResourceRequest, TaskSupport,
 };
 use host_mcp_shapes::errors;
 use host_mcp_shapes::listing::List;
@@ -188,6 +189,7 @@ fn call_tool(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVa
         idempotency_key: meta.idempotency_key,
         lenient_arguments: false,
     };
+    let becomes_task = becomes_task(mcp, &asker, &request.tool)?;
     let start = Start {
         id,
         method: "tools/call",
@@ -200,16 +202,31 @@ fn call_tool(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVa
             arguments: Arguments::from_arguments(&request.arguments, request.target.as_deref()),
             idempotency_key: request.idempotency_key.clone(),
         }),
+        task_of: becomes_task.then(|| request.caller.clone()),
     };
     let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
     begin(mcp, asker, start, move |context: CallContext, to| async move {
         let unity = context.unity.clone();
-        let outcome = service.call(request, context).await;
+        let outcome = to.run(service.call(request, context)).await;
         let failed = outcome.as_ref().map_or(true, |outcome| outcome.is_error);
         to.respond(failed, |id| {
             shapes::tool_response(&host.speaker(version), id, &unity, &outcome)
         })
     })
+}
+
+/// Returns true if a long call of the tool becomes a task. Fails if the client must handle tasks to call the tool.
+fn becomes_task(mcp: &Mcp, asker: &Asker, tool: &str) -> Result<bool, Fault> {
+    if !asker.version.is_stateless() || !mcp.offers_tasks() {
+        return Ok(false);
+    }
+    let tools = mcp.mirrored.current(&*mcp.wire.service, &(), &Audience::Everything);
+    match tools.task_support_of(tool) {
+        TaskSupport::Never => Ok(false),
+        TaskSupport::Optional => Ok(asker.handles_tasks),
+        TaskSupport::Required if asker.handles_tasks => Ok(true),
+        TaskSupport::Required => Err(codes::missing_tasks()),
+    }
 }
 
 fn read_resource(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
@@ -237,6 +254,7 @@ fn read_resource(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&R
             arguments: Arguments::from_texts(&[]),
             idempotency_key: None,
         }),
+        task_of: None,
     };
     let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
     begin(mcp, asker, start, move |context: CallContext, to| async move {
@@ -276,6 +294,7 @@ fn get_prompt(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawV
             arguments: Arguments::from_texts(&request.arguments),
             idempotency_key: None,
         }),
+        task_of: None,
     };
     let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
     begin(mcp, asker, start, move |context: CallContext, to| async move {
@@ -330,6 +349,7 @@ fn complete(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVal
         token: None,
         members: None,
         subject: None,
+        task_of: None,
     };
     let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
     begin(mcp, asker, start, move |context: CallContext, to| async move {

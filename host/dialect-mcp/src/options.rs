@@ -22,6 +22,7 @@ pub struct Options {
     /// File below `server.data-dir` that stores used `requestState`s, over a restart and for all hosts that share it;
     /// `None` if only this process remembers them. The folder of the file must exist.
     pub used_states_file: Option<PathBuf>,
+    pub tasks: TaskLimits,
     /// The Unity project or instance for requests over stdin that name none.
     pub unity: Option<String>,
 }
@@ -35,7 +36,26 @@ impl Default for Options {
             ask_limit: Duration::from_secs(10 * 60),
             state_key: StateKey::random(),
             used_states_file: None,
+            tasks: TaskLimits::default(),
             unity: None,
+        }
+    }
+}
+
+/// The limits of the tasks of MCP 2026-07-28.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TaskLimits {
+    /// `dialects.mcp.max-tasks`: maximum number of tasks, running and ended; 0 if the host creates none.
+    pub most: usize,
+    /// `dialects.mcp.keep-tasks`: the time for which an ended task and its result are kept.
+    pub keep: Duration,
+}
+
+impl Default for TaskLimits {
+    fn default() -> Self {
+        Self {
+            most: 256,
+            keep: Duration::from_secs(3600),
         }
     }
 }

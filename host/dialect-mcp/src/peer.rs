@@ -43,6 +43,8 @@ pub(crate) struct Asker {
     pub(crate) pipe: Option<PipeEnd>,
     /// The log level that a request of MCP 2026-07-28 sets; `None` if the client gets no log messages.
     pub(crate) log_level: Option<LogLevel>,
+    /// True if the client declares the extension for tasks in this request.
+    pub(crate) handles_tasks: bool,
 }
 
 /// The data about its client in a request of MCP 2026-07-28: name and version, capabilities, log level.
@@ -50,6 +52,7 @@ pub(crate) struct AboutClient {
     pub(crate) client: String,
     pub(crate) capabilities: ClientCapabilities,
     pub(crate) log_level: Option<LogLevel>,
+    pub(crate) handles_tasks: bool,
 }
 
 impl Peer {
@@ -74,6 +77,7 @@ impl Peer {
             session: Some(Arc::clone(session)),
             pipe: self.pipe,
             log_level: None,
+            handles_tasks: false,
         }
     }
 
@@ -102,6 +106,7 @@ impl Peer {
             session: None,
             pipe: self.pipe,
             log_level: about.log_level,
+            handles_tasks: about.handles_tasks,
         }
     }
 }

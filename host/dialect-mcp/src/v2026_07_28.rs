@@ -5,8 +5,10 @@ pub(crate) mod listen;
 
 use crate::Mcp;
 use crate::codes::{MISSING_CAPABILITY, UNSUPPORTED_VERSION};
+use crate::extensions;
 use crate::methods::{self, client_capabilities};
 use crate::peer::{self, AboutClient, Peer, Reply};
+use crate::tasks;
 use host_api::{Audience, LogLevel, Profile, Tree};
 use host_mcp_shapes::shapes::Meta;
 use host_mcp_shapes::versions::Version;
@@ -156,10 +158,14 @@ pub(crate) async fn answer(
             let audience = peer::audience(peer.profile.as_ref());
             return Ok(Reply::Response(discover(mcp, &audience, id)));
         }
-        LISTEN => return listen::listen(mcp, &peer, id, params).await.map(Reply::Ran),
+        LISTEN => return listen::listen(mcp, &peer, &about, id, params).await.map(Reply::Ran),
         _ => {}
     }
-    match methods::answer(mcp, peer.by_itself(about), id, method, params).await {
+    let asker = peer.by_itself(about);
+    if let Some(answer) = tasks::answer(mcp, &asker, id, method, params) {
+        return answer.map(Reply::Response);
+    }
+    match methods::answer(mcp, asker, id, method, params).await {
         Some(reply) => reply,
         None => Err(Fault::new(
             METHOD_NOT_FOUND,
@@ -177,6 +183,8 @@ pub(crate) struct Peek<'a> {
     name: Option<&'a RawValue>,
     #[serde(default, borrow)]
     uri: Option<&'a RawValue>,
+    #[serde(default, borrow, rename = "taskId")]
+    task_id: Option<&'a RawValue>,
     #[serde(default, borrow)]
     arguments: Option<&'a RawValue>,
 }
@@ -271,6 +279,10 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
         client: client.trim().to_owned(),
         capabilities: client_capabilities(declared),
         log_level,
+        handles_tasks: declared
+            .get("extensions")
+            .and_then(|offered| offered.get(extensions::TASKS))
+            .is_some_and(|settings| !settings.is_null()),
     })
 }
 
@@ -278,6 +290,7 @@ fn check_name(mcp: &Mcp, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> 
     let member = match method {
         "tools/call" | "prompts/get" => peek.name,
         "resources/read" => peek.uri,
+        method if tasks::is_about_task(method) => peek.task_id,
         _ => return Ok(()),
     };
     // If the body contains no name, the method itself reports the missing member.
@@ -306,9 +319,13 @@ fn discover(mcp: &Mcp, audience: &Audience, id: &RequestId) -> Vec<u8> {
         instructions: &'a str,
     }
     let view = mcp.wire.service.catalog(audience);
+    let mut capabilities = methods::capabilities(&mcp.wire, Version::STATELESS);
+    if mcp.offers_tasks() {
+        capabilities["extensions"] = serde_json::json!({ extensions::TASKS: {} });
+    }
     let body = Discovered {
         supported_versions: supported_versions(),
-        capabilities: methods::capabilities(&mcp.wire, Version::STATELESS),
+        capabilities,
         instructions: &view.instructions,
     };
     let ttl = u64::try_from(mcp.options.lists.ttl.as_millis()).unwrap_or(u64::MAX);

@@ -32,6 +32,10 @@ pub(crate) fn mcp_options(settings: &Settings) -> mcp::Options {
         lists: list_options(settings),
         text: settings.text,
         ask_limit: settings.server.answer_limit,
+        tasks: mcp::TaskLimits {
+            most: settings.max_tasks,
+            keep: settings.keep_tasks,
+        },
         ..mcp::Options::default()
     }
 }

@@ -51,12 +51,14 @@ pub enum Share {
     Pipes,
     /// The log of events and results that all event streams of the UnityExplorer protocol (`explorer`) read.
     Mirror,
+    /// Results of ended tasks, which their clients may request later.
+    Tasks,
     /// WebSocket connections: incoming frames, waiting commands, and replies that the client has not received.
     Commands,
 }
 
 impl Share {
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Connections,
         Self::Requests,
         Self::Bodies,
@@ -69,6 +71,7 @@ impl Share {
         Self::Finished,
         Self::Pipes,
         Self::Mirror,
+        Self::Tasks,
         Self::Commands,
     ];
 
@@ -86,6 +89,7 @@ impl Share {
             Self::Finished => "finished",
             Self::Pipes => "pipes",
             Self::Mirror => "mirror",
+            Self::Tasks => "tasks",
             Self::Commands => "commands",
         }
     }

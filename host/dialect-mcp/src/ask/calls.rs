@@ -12,6 +12,7 @@ use crate::ask::v2025_11_25::Handshake;
 use crate::ask::v2026_07_28::Stateless;
 use crate::events::{Logs, McpCodec};
 use crate::peer::Asker;
+use crate::tasks;
 use host_api::{AskChannel, CallContext, Caller, ClientCapabilities};
 use host_wire::budget::Reservation;
 use host_wire::calls::{self, Answer, CallPlan, Origin};
@@ -48,6 +49,8 @@ pub(crate) struct Start<'a> {
     pub(crate) members: Option<Members<'a>>,
     /// The parts of the request that a retry with answers must repeat; `None` if the call cannot wait for a retry.
     pub(crate) subject: Option<Retriable>,
+    /// The caller of a call that becomes a task if it takes long; `None` if it never becomes one.
+    pub(crate) task_of: Option<Caller>,
 }
 
 /// The parts of a request that must be equal in its retry, with which a client answers the questions of the call.
@@ -73,6 +76,14 @@ pub(crate) enum Addressee {
 }
 
 impl Addressee {
+    /// Runs the work of the call. A call that may become a task becomes one if it takes long.
+    pub(crate) async fn run<T>(&self, work: impl Future<Output = T>) -> T {
+        match self {
+            Self::Request(_) => work.await,
+            Self::Parkable(channel) => channel.run_as_task_if_long(work).await,
+        }
+    }
+
     /// Encodes the response to the request from the outcome of the call. `failed` is true if the outcome is an error.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         match self {
@@ -191,6 +202,7 @@ where
     });
     let progress = start.token.is_some();
     let codec = codec(mcp, &asker, start.id, start.token.take());
+    let task_of = start.task_of.take();
     let state = match (members.state, &subject) {
         (Some(state), Some(subject)) => Some(open(mcp, state, subject)?),
         _ => None,
@@ -218,9 +230,14 @@ where
         }
         if let Some(waiting) = waiting {
             tracing::debug!(target: "hop", call = %asker.call, hop = "wire.resume", dialect = asker.caller.dialect.as_str());
+            let codec = codec.for_task(waiting.channel.task());
             return take_over(waiting, brought, origin, asker.accepts, asker.room, codec, cancel).await;
         }
-        let channel = Stateless::new(&mcp, &cancel, subject, brought, state);
+        let task = task_of.map(|caller| tasks::for_call(&mcp, &caller, &cancel));
+        let codec = codec.for_task(task.clone());
+        // The description of the progress becomes the status message of the task.
+        let progress = progress || task.is_some();
+        let channel = Stateless::new(&mcp, &cancel, subject, brought, state, task);
         let ask = Asking {
             channel: Arc::<Stateless>::clone(&channel),
             mailbox: Arc::clone(&channel.mailbox),

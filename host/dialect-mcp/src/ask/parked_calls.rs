@@ -5,6 +5,7 @@
 
 use crate::ask::answers::Asked;
 use crate::ask::request_state::Nonce;
+use crate::tasks::task::Task;
 use host_api::{ClientCapabilities, Json};
 use host_wire::jsonrpc::{Fault, RequestId};
 use host_wire::mailbox::Attachment;
@@ -30,6 +31,9 @@ pub(crate) trait Parkable: Send + Sync {
 
     /// Removes and returns the error that a request got instead of the call's outcome; `None` if there is none.
     fn take_fault(&self) -> Option<Fault>;
+
+    /// Returns the task that the call becomes if it takes long; `None` if it never becomes one.
+    fn task(&self) -> Option<Arc<Task>>;
 }
 
 #[derive(Default)]

@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 
 /// Returns the identity of the caller that may use a `requestState`: the host's token, else the client's address. The
 /// client's name and secret belong to it too. The connection does not: a retry may use another pipe after a restart.
-pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
+pub(crate) fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
         (Some(token), _) => format!("token {}", token.fingerprint()),
         // A client that connects to `localhost` may have the address 127.0.0.1 and later ::1.
@@ -56,7 +56,7 @@ pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String
 }
 
 /// Parses `inputResponses`: an object whose keys are those of the questions, and whose values are objects.
-pub(super) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
+pub(crate) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
     #[derive(Deserialize)]
     #[serde(transparent)]
     struct Responses<'a>(#[serde(borrow)] BTreeMap<String, &'a RawValue>);

@@ -3,22 +3,26 @@
 //!
 //! This module stores the answers of one call, signs its state and waits. `ask::calls` parses a retry.
 
+mod as_task;
+
 use crate::Mcp;
 use crate::ask::answers::{Answers, Asked};
 use crate::ask::parked_calls::{Brought, Parkable, Waiting};
 use crate::ask::request_state::{LONGEST, Nonce, Sealed, Subject};
 use crate::ask::{self, Request};
 use crate::codes;
+use crate::tasks::task::Task;
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
 use host_mcp_shapes::shapes::ServerInfo;
 use host_mcp_shapes::versions::Version;
 use host_wire::jsonrpc::{self, Fault, RequestId};
 use host_wire::mailbox::{Attachment, Mailbox, Signal};
+use host_wire::slots::Slot;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Notify, Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// The channel for a guest's questions during one call of MCP 2026-07-28, which can continue over several requests.
@@ -29,6 +33,10 @@ pub(crate) struct Stateless {
     cancel: CancellationToken,
     /// Identity of the request that asked the questions, which a retry must repeat; `None` if its client supports none.
     subject: Option<Subject>,
+    /// The task that this call becomes if it takes long; `None` if it never becomes one.
+    task: Option<Arc<Task>>,
+    /// Notified when a retry resumed the parked call.
+    resumed: Notify,
     /// Admits one round of questions at a time, because each request gets only one response.
     turn: Semaphore,
     current: Mutex<Current>,
@@ -43,6 +51,8 @@ struct Current {
     /// The WebAssembly component and the policy for which the answers are valid; `None` before the first question.
     basis: Option<Basis>,
     lacking: Vec<&'static str>,
+    /// True while the call waits for a retry with answers.
+    is_parked: bool,
     /// The error that the current request got as its response instead of the call's outcome; `None` if there is none.
     fault: Option<Fault>,
 }
@@ -68,7 +78,9 @@ impl Parkable for Stateless {
         current.askable = brought.askable;
         current.answers.add(brought.answers);
         drop(current);
-        self.mailbox.put(Signal::Attach(attachment))
+        let is_attached = self.mailbox.put(Signal::Attach(attachment));
+        self.unpark();
+        is_attached
     }
 
     fn end(&self) {
@@ -77,6 +89,10 @@ impl Parkable for Stateless {
 
     fn take_fault(&self) -> Option<Fault> {
         self.lock().fault.take()
+    }
+
+    fn task(&self) -> Option<Arc<Task>> {
+        self.task.clone()
     }
 }
 
@@ -88,6 +104,7 @@ impl Stateless {
         subject: Option<Subject>,
         brought: Brought,
         state: Option<Sealed>,
+        task: Option<Arc<Task>>,
     ) -> Arc<Self> {
         let mut current = Current {
             id: brought.id,
@@ -95,6 +112,7 @@ impl Stateless {
             answers: Answers::default(),
             basis: None,
             lacking: Vec::new(),
+            is_parked: false,
             fault: None,
         };
         if let Some(state) = state {
@@ -118,6 +136,8 @@ impl Stateless {
             mailbox: Mailbox::new(&mcp.wire.in_flight),
             cancel: cancel.clone(),
             subject,
+            task,
+            resumed: Notify::new(),
             turn: Semaphore::new(1),
             current: Mutex::new(current),
         })
@@ -127,14 +147,21 @@ impl Stateless {
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
         let id = current.id.clone();
-        if failed && !current.lacking.is_empty() {
+        let is_task = self.task.as_ref().is_some_and(|task| task.has_begun());
+        let response = if failed && !current.lacking.is_empty() {
             let fault = codes::missing_capability(&current.lacking);
             let response = fault.to_json(Some(&id));
-            current.fault = Some(fault);
-            return response;
+            current.fault = Some(fault).filter(|_| !is_task);
+            drop(current);
+            response
+        } else {
+            drop(current);
+            outcome(&id)
+        };
+        if is_task {
+            self.end_task(&response, failed);
         }
-        drop(current);
-        outcome(&id)
+        response
     }
 
     async fn satisfy(&self, request: AskRequest) -> Result<Vec<Answer>, AskError> {
@@ -144,7 +171,14 @@ impl Stateless {
             if let Some(answers) = self.find(&request.questions)? {
                 return Ok(answers);
             }
-            self.park(&request).await?;
+            match self.task_or_park() {
+                Some(task) => self.ask_in_task(&task, &request).await?,
+                None => {
+                    let parked = self.park(&request).await;
+                    self.unpark();
+                    parked?;
+                }
+            }
         }
     }
 
@@ -214,14 +248,7 @@ impl Stateless {
     /// Sends the unanswered questions as the response to the current request, and waits for a retry with answers.
     async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
         let closing = &self.mcp.wire.closing;
-        if closing.is_cancelled() {
-            return Err(refused_error("the host is shutting down"));
-        }
-        let _place = match self.mcp.wire.asking.take() {
-            Some(place) => place,
-            None if self.mcp.parked.evict() => self.mcp.wire.asking.count(),
-            None => return Err(refused_error("too many calls wait for an answer")),
-        };
+        let _place = self.place()?;
         let mut nonce = Nonce::default();
         getrandom::fill(&mut nonce)
             .map_err(|error| refused_error(&format!("the host has no random numbers: {error}")))?;
@@ -249,6 +276,18 @@ impl Stateless {
         // No client receives the result of the guest, so the guest must not run for long.
         self.end();
         Err(error)
+    }
+
+    /// Allocates a slot for a call that waits for answers.
+    fn place(&self) -> Result<Slot, AskError> {
+        if self.mcp.wire.closing.is_cancelled() {
+            return Err(refused_error("the host is shutting down"));
+        }
+        match self.mcp.wire.asking.take() {
+            Some(place) => Ok(place),
+            None if self.mcp.parked.evict() => Ok(self.mcp.wire.asking.count()),
+            None => Err(refused_error("too many calls wait for an answer")),
+        }
     }
 
     /// Encodes the response that asks a client for missing answers, with the signed `requestState` for its retry.

@@ -3,7 +3,7 @@
 use crate::codes::HEADER_MISMATCH;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use host_api::CatalogView;
+use host_api::{CatalogView, TaskSupport};
 use host_wire::catalog_form::{OfCatalog, PerCatalog};
 use host_wire::http::{HeaderMap, HeaderName};
 use host_wire::jsonrpc::{Fault, shorten};
@@ -20,11 +20,19 @@ pub(crate) struct MirroredParameter {
     path: Vec<String>,
 }
 
-/// A cache of the tool parameters that are repeated in headers, for the most recently requested catalogs.
+/// A cache of the rules for calls of tools, for the most recently requested catalogs.
 pub(crate) type Mirrored = PerCatalog<OfTools>;
 
-/// The parameters of each tool that are repeated in headers, by both spellings of the tool's name.
-pub(crate) struct OfTools(HashMap<String, Arc<[MirroredParameter]>>);
+/// What a request of `tools/call` must obey, by both spellings of the tool's name. Tools without such rules have no
+/// entry.
+pub(crate) struct OfTools(HashMap<String, OfTool>);
+
+#[derive(Clone)]
+struct OfTool {
+    /// The parameters that are repeated in headers.
+    parameters: Arc<[MirroredParameter]>,
+    task: TaskSupport,
+}
 
 impl OfCatalog for OfTools {
     type Options = ();
@@ -32,11 +40,14 @@ impl OfCatalog for OfTools {
     fn from_catalog(view: Arc<CatalogView>, (): &()) -> Self {
         let mut of_tools = HashMap::new();
         for tool in &view.tools {
-            let parameters: Arc<[_]> = mirrored_parameters(&tool.input_schema).into();
+            let of_tool = OfTool {
+                parameters: mirrored_parameters(&tool.input_schema).into(),
+                task: tool.task,
+            };
             for name in [&tool.portable_name, &tool.name] {
-                match parameters.is_empty() {
+                match of_tool.parameters.is_empty() && of_tool.task == TaskSupport::Never {
                     true => of_tools.remove(name),
-                    false => of_tools.insert(name.clone(), Arc::clone(&parameters)),
+                    false => of_tools.insert(name.clone(), of_tool.clone()),
                 };
             }
         }
@@ -46,7 +57,11 @@ impl OfCatalog for OfTools {
 
 impl OfTools {
     pub(crate) fn parameters_of(&self, name: &str) -> &[MirroredParameter] {
-        self.0.get(name).map(AsRef::as_ref).unwrap_or_default()
+        self.0.get(name).map(|tool| &*tool.parameters).unwrap_or_default()
+    }
+
+    pub(crate) fn task_support_of(&self, name: &str) -> TaskSupport {
+        self.0.get(name).map_or(TaskSupport::Never, |tool| tool.task)
     }
 }
 

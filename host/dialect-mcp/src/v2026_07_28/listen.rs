@@ -4,9 +4,10 @@
 
 use crate::Mcp;
 use crate::ask::calls;
+use crate::codes;
 use crate::methods;
 use crate::notices::{Channel, Filter, SUBSCRIBER, Subscription, SubscriptionMeta};
-use crate::peer::Peer;
+use crate::peer::{AboutClient, Peer};
 use host_mcp_shapes::versions::Version;
 use host_wire::Wire;
 use host_wire::budget::Share;
@@ -17,6 +18,7 @@ use host_wire::pipe::Pipe;
 use host_wire::sessions::{OpenStream, SUBSCRIPTION};
 use host_wire::slots::Slot;
 use host_wire::streams::{self, STREAM, StreamLog};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -93,13 +95,37 @@ pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     })
 }
 
+/// Rejects a request for notifications about tasks of a client that cannot handle tasks. The host sends no such
+/// notifications: the acknowledgement names no task.
+fn check_tasks(mcp: &Mcp, about: &AboutClient, params: Option<&RawValue>) -> Result<(), Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        #[serde(default)]
+        notifications: Wanted,
+    }
+    #[derive(Default, Deserialize)]
+    struct Wanted {
+        #[serde(default, rename = "taskIds")]
+        task_ids: Option<IgnoredAny>,
+    }
+    if about.handles_tasks || !mcp.offers_tasks() {
+        return Ok(());
+    }
+    match jsonrpc::read::<Params>(params)?.notifications.task_ids {
+        Some(_) => Err(codes::missing_tasks()),
+        None => Ok(()),
+    }
+}
+
 /// Opens the requested subscription. Its first message lists the subscribed notifications.
 pub(crate) async fn listen(
     mcp: &Arc<Mcp>,
     peer: &Peer,
+    about: &AboutClient,
     id: &RequestId,
     params: Option<&RawValue>,
 ) -> Result<Answer, Fault> {
+    check_tasks(mcp, about, params)?;
     let subscription = Subscription {
         unity: peer.unity.clone(),
         ..subscription(&mcp.wire, id, params).await?

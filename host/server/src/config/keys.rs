@@ -149,6 +149,8 @@ pub(crate) static KEYS: &[Key] = &[
     key("dialects.sse.enabled", Flag, "true", Restart),
     key("dialects.mcp.output-schemas", Flag, "false", Restart),
     key("dialects.mcp.text", Choice(MCP_TEXT), "\"compact\"", Restart),
+    key("dialects.mcp.max-tasks", Count(0, 10_000), "256", Restart),
+    key("dialects.mcp.keep-tasks", Duration(1_000, 24 * HOUR), "\"1h\"", Restart),
     key("audit.file", Path, "", Restart),
     key("audit.fsync", Flag, "false", Restart),
     key("audit.keep-bytes", Size(MIB, 1024 * GIB), "\"640MiB\"", Restart),

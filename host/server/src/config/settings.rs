@@ -149,6 +149,10 @@ pub struct Settings {
     pub output_schemas: bool,
     /// `dialects.mcp.text`: the form in which structured tool results are also sent as text.
     pub text: TextForm,
+    /// `dialects.mcp.max-tasks`: maximum number of tasks; 0 if no call becomes a task.
+    pub max_tasks: usize,
+    /// `dialects.mcp.keep-tasks`: time for which an ended task is kept.
+    pub keep_tasks: Duration,
     pub explorer: ExplorerSettings,
     /// `dialects.editor.enabled`: true to serve the EditorMCP protocol at `POST /editor`.
     pub editor: bool,
@@ -190,6 +194,8 @@ impl Settings {
                 Some("none-when-structured") => TextForm::NoneWhenStructured,
                 _ => TextForm::Compact,
             },
+            max_tasks: values.count("dialects.mcp.max-tasks"),
+            keep_tasks: values.duration("dialects.mcp.keep-tasks"),
             editor: values.flag("dialects.editor.enabled"),
             command: values.flag("dialects.command.enabled"),
             sse: values.flag("dialects.sse.enabled"),

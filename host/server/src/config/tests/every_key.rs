@@ -104,6 +104,8 @@ enabled = false
 [dialects.mcp]
 output-schemas = true
 text = "pretty"
+max-tasks = 9
+keep-tasks = "5m"
 [audit]
 file = "audit.jsonl"
 fsync = true
@@ -211,6 +213,7 @@ fn reads_every_public_configuration_key() {
         (Duration::from_secs(1), 32 << 20),
         "other limits are the general ones"
     );
+    assert_eq!((settings.max_tasks, settings.keep_tasks), (9, Duration::from_secs(300)));
     assert!(settings.output_schemas && settings.text == TextForm::Pretty && settings.audit.fsync);
     assert_eq!(
         settings.log,
