@@ -83,8 +83,8 @@ pub(crate) async fn ask(
     answered
 }
 
-/// The tool `ask {rounds: [["form:name", …], …], written?, cope?, linger?}`: all answers by key, or the error. With
-/// `linger` it waits at the gate before its result.
+/// The tool `ask {rounds: [["form:name", …], …], written?, cope?, linger?, late?}`: all answers by key, or the error. With
+/// `linger` it waits at the gate before its result, with `late` between its first and its second round.
 pub(crate) async fn run(fake: &Fake, arguments: &Value, context: &CallContext) -> CallOutcome {
     let mut all = Map::new();
     let flag = |name: &str| arguments[name] == json!(true);
@@ -95,6 +95,9 @@ pub(crate) async fn run(fake: &Fake, arguments: &Value, context: &CallContext) -
             .iter()
             .filter_map(Value::as_str)
             .collect();
+        if flag("late") && !all.is_empty() {
+            fake.wait(context).await?;
+        }
         match ask(fake, context, &questions, flag("written")).await {
             Ok(answers) => {
                 let keys: Vec<_> = answers.iter().map(|answer| answer.key.as_str()).collect();

@@ -57,6 +57,7 @@ impl Request {
         let name = params["name"]
             .as_str()
             .or(params["uri"].as_str())
+            .or(params["taskId"].as_str())
             .unwrap_or_default()
             .to_owned();
         let body = json!({ "jsonrpc": "2.0", "id": id, "method": self.method, "params": params });

@@ -10,7 +10,7 @@ use host_api::{
     CatalogView, Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent,
     HostLine, Json, LogLevel, PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest,
     RenderedPrompt, ResourceBody, ResourceContents, ResourceDescriptor, ResourceOutcome, ResourceRequest, ResultExtra,
-    Role, SessionNews, ToolDescriptor, ToolOutcome, ToolService,
+    Role, SessionNews, TaskSupport, ToolDescriptor, ToolOutcome, ToolService,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,6 +80,10 @@ pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
             Vec::new()
         },
         needs_unity: name == "needy",
+        task: match name {
+            "slow" => TaskSupport::Optional,
+            _ => TaskSupport::Never,
+        },
         extra: Vec::new(),
     })
 }

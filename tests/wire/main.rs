@@ -45,5 +45,6 @@ mod sse_transport;
 mod stdio;
 mod streams;
 mod switches;
+mod tasks;
 mod unity_links;
 mod v2026_07_28;
