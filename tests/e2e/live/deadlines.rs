@@ -1,8 +1,9 @@
-//! The deadline of a call that makes progress: it moves, and without progress it does not.
+//! Long calls: the deadline of a call moves while it makes progress, and a call of a client that handles tasks becomes a task.
 
 use super::{free, sample};
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tests_support::{McpClient, TestHost, wait_for};
@@ -12,6 +13,13 @@ const DEADLINE: Duration = Duration::from_secs(2);
 
 /// Longer than three deadlines.
 const LONG_RUN: Duration = Duration::from_millis(6_500);
+
+/// The members of a request of a client that handles tasks.
+fn with_tasks(mut parameters: Value) -> Value {
+    let declared = json!({ "extensions": { "io.modelcontextprotocol/tasks": {} } });
+    parameters["_meta"] = json!({ "io.modelcontextprotocol/clientCapabilities": declared });
+    parameters
+}
 
 /// A host with short deadlines, and an editor whose test runs are these.
 async fn running(longest: &str, runs: TestRuns) -> Result<(TestHost, McpClient, Peer)> {
@@ -90,4 +98,29 @@ async fn cancels_a_call_with_an_extended_deadline_at_once() -> Result<()> {
     })
     .await?;
     host.wait_until_idle().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn test_run_becomes_a_task_that_outlives_its_connection() -> Result<()> {
+    let (host, _, _peer) = running("\"1m\"", runs(LONG_RUN, true)).await?;
+    let call = with_tasks(json!({ "name": "run_editmode_tests", "arguments": {} }));
+    // Each client has a connection of its own, and the first one ends with its only request.
+    let created = host.stateless()?.request("tools/call", call).await?.message["result"].clone();
+    ensure!(created["resultType"] == "task", "{created}");
+    let client = host.stateless()?;
+    let get = with_tasks(json!({ "taskId": created["taskId"] }));
+    let mut messages = BTreeSet::new();
+    let ended = wait_for("the end of the task", async || {
+        let seen = client.request("tasks/get", get.clone()).await.ok()?.message["result"].clone();
+        messages.extend(seen["statusMessage"].as_str().map(str::to_owned));
+        (seen["status"] != "working").then_some(seen)
+    })
+    .await?;
+    ensure!(ended["status"] == "completed", "{ended}");
+    ensure!(ended["result"]["structuredContent"]["passCount"] == 7, "{ended}");
+    ensure!(messages.iter().any(|text| text.starts_with("step ")), "{messages:?}");
+    let host = host.killed_and_restarted().await?;
+    let gone = host.stateless()?.request("tasks/get", get).await?.message;
+    ensure!(gone["error"]["code"] == -32602, "{gone}");
+    Ok(())
 }

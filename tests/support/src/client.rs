@@ -114,6 +114,7 @@ impl McpClient {
             if let Some(name) = parameters
                 .get("name")
                 .or_else(|| parameters.get("uri"))
+                .or_else(|| parameters.get("taskId"))
                 .and_then(Value::as_str)
             {
                 request = request.header("mcp-name", name);
