@@ -20,6 +20,7 @@ namespace UnityTools.Bridge
 
         private const string Reloading = "reloading";
 
+        private readonly EditorFunctions served = new EditorFunctions();
         private readonly Bridge bridge;
         private readonly SessionJournal journal;
         private readonly EditorStates states;
@@ -33,13 +34,10 @@ namespace UnityTools.Bridge
 
         private EditorBridge(HostFolder folder)
         {
-            ObjectTable objects = new ObjectTable(new EditorAssets());
-            SceneFiles files = new EditorSceneFiles();
-            SceneTable scenes = new SceneTable(null, files);
             Functions functions = new Functions();
             play = new EditorPlay(clock, Pump, () => bridge.AloneFor);
             hooks = new EditorHooks(clock, (signature, times, texts) => HookReport.Send(bridge, signature, times, texts), () => bridge.Main.Loaded());
-            EditorFunctions.AddTo(functions, objects, scenes, files, play, clock, () => bridge.Main.Loaded());
+            served.AddTo(functions, play, clock, () => bridge.Main.Loaded());
             hooks.AddTo(functions);
             journal = new SessionJournal();
             Identity identity = EditorIdentity.Read(EditorFunctions.Capabilities(functions));
@@ -47,7 +45,7 @@ namespace UnityTools.Bridge
             bridge = new Bridge(identity, functions, folder, writes, clock, EditorStates.Current, ConsoleLines.Say, new EditorMainThread());
             bridge.Main.FindDialog = ModalDialog.Finder;
             states = new EditorStates(bridge);
-            events = new EditorEvents(bridge, scenes);
+            events = new EditorEvents(bridge, served.Scenes);
             compiler = new CompilerLines(bridge.Logs, clock);
             console = new ConsoleLines(bridge.Logs, clock, compiler.Repeats);
         }
@@ -84,6 +82,7 @@ namespace UnityTools.Bridge
         {
             console.Listen();
             compiler.Listen();
+            served.Listen();
             states.Listen();
             events.Listen();
             play.Listen();
@@ -135,6 +134,7 @@ namespace UnityTools.Bridge
             hooks.End();
             events.Leave();
             states.Leave();
+            served.Leave();
             if (!bridge.Stop(state, withinMs))
             {
                 ConsoleLines.Say("warn", "a thread of a link did not end within " + withinMs + " ms");

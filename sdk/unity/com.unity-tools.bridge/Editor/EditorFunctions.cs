@@ -3,29 +3,41 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The functions that an editor serves.</summary>
-    internal static class EditorFunctions
+    /// <summary>The functions that an editor serves, and the events of the editor that they need.</summary>
+    internal sealed class EditorFunctions
     {
-        /// <param name="loaded">Called for each assembly that a host loads.</param>
-        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes, SceneFiles files, EditorPlay play, Clock clock, Action loaded)
+        private readonly ObjectTable objects = new ObjectTable(new EditorAssets());
+        private readonly EditorSceneFiles files = new EditorSceneFiles();
+        private readonly SceneWriter writer = new UndoWriter();
+        private readonly EditJournal journal;
+        private readonly SavedEdits saved;
+
+        internal EditorFunctions()
         {
-            SceneWriter writer = new UndoWriter();
-            EditJournal journal = new EditJournal(writer.History, new SessionEdits());
+            Scenes = new SceneTable(null, files);
+            journal = new EditJournal(writer.History, new SessionEdits());
+            saved = new SavedEdits(journal);
+        }
+
+        internal SceneTable Scenes { get; private set; }
+
+        /// <param name="loaded">Called for each assembly that a host loads.</param>
+        internal void AddTo(Functions functions, EditorPlay play, Clock clock, Action loaded)
+        {
             SingleEdits edits = new SingleEdits(journal, objects, clock, writer);
-            new ProjectFunctions(scenes, journal, new EditorFacts()).AddTo(functions);
-            new SceneFunctions(scenes, files).AddTo(functions);
-            new ObjectFunctions(objects, scenes).AddTo(functions);
-            new ObjectEdits(objects, scenes, edits).AddTo(functions);
+            new ProjectFunctions(Scenes, journal, new EditorFacts()).AddTo(functions);
+            new SceneFunctions(Scenes, files).AddTo(functions);
+            new ObjectFunctions(objects, Scenes).AddTo(functions);
+            new ObjectEdits(objects, Scenes, edits).AddTo(functions);
             new ComponentFunctions(objects, edits).AddTo(functions);
             new MemberFunctions(objects, edits).AddTo(functions);
             new ValueFunctions(objects).AddTo(functions);
-            new QueryFunctions(objects, scenes, clock).AddTo(functions);
-            new EditFunctions(journal, objects, scenes, clock, writer, new EditorPrefabs()).AddTo(functions);
+            new QueryFunctions(objects, Scenes, clock).AddTo(functions);
+            new EditFunctions(journal, objects, Scenes, clock, writer, new EditorPrefabs()).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
-            Parts.AddTo(functions, objects, scenes, new EditorScreen());
+            Parts.AddTo(functions, objects, Scenes, new EditorScreen());
             new SelectionFunctions(objects, new EditorSelection(), () => { }).AddTo(functions);
-            new SavedEdits(journal).Listen();
-            ScenesToSave unsaved = new ScenesToSave(scenes);
+            ScenesToSave unsaved = new ScenesToSave(Scenes);
             new SaveFunctions(unsaved, journal).AddTo(functions);
             new PreviewSaveFunctions(unsaved, journal).AddTo(functions);
             new PrefabFunctions(objects).AddTo(functions);
@@ -53,6 +65,18 @@ namespace UnityTools.Bridge
                 words.Add("hooks-fire");
             }
             return words.ToArray();
+        }
+
+        internal void Listen()
+        {
+            files.Listen();
+            saved.Listen();
+        }
+
+        internal void Leave()
+        {
+            saved.Leave();
+            files.Leave();
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine.SceneManagement;
@@ -9,6 +10,9 @@ namespace UnityTools.Bridge
     {
         private readonly EditJournal journal;
 
+        /// <summary>Scenes of which the event said that they were saved, not compared yet.</summary>
+        private readonly List<Scene> reported = new List<Scene>();
+
         internal SavedEdits(EditJournal journal)
         {
             this.journal = journal;
@@ -19,16 +23,33 @@ namespace UnityTools.Bridge
             EditorSceneManager.sceneSaved += Saved;
         }
 
+        /// <summary>
+        /// Called before another journal reads the stored entries: this one would write its own copies over them.
+        /// </summary>
+        internal void Leave()
+        {
+            EditorSceneManager.sceneSaved -= Saved;
+            EditorApplication.delayCall -= Compare;
+            Compare();
+        }
+
         private void Saved(Scene scene)
         {
             // The event is also raised for a copy of a scene, which stays changed. The flag is reset after the event.
-            EditorApplication.delayCall += () =>
+            reported.Add(scene);
+            EditorApplication.delayCall += Compare;
+        }
+
+        private void Compare()
+        {
+            foreach (Scene scene in reported)
             {
                 if (scene.IsValid() && !scene.isDirty)
                 {
                     journal.Saved(SceneTable.File(scene));
                 }
-            };
+            }
+            reported.Clear();
         }
     }
 }

@@ -12,10 +12,16 @@ namespace UnityTools.Bridge
         /// <summary>Null after a change of the project or of the build list.</summary>
         private List<File> files;
 
-        internal EditorSceneFiles()
+        internal void Listen()
         {
             EditorApplication.projectChanged += Forget;
             EditorBuildSettings.sceneListChanged += Forget;
+        }
+
+        internal void Leave()
+        {
+            EditorApplication.projectChanged -= Forget;
+            EditorBuildSettings.sceneListChanged -= Forget;
         }
 
         internal override List<File> All()
