@@ -90,30 +90,28 @@ namespace UnityTools.Bridge
         private void Open(HostFolder folder)
         {
             clock = new Clock();
-            ObjectTable objects = new ObjectTable();
             SceneFiles files = new SceneFiles();
             scenes = new SceneTable(gameObject, files);
+            SceneInterfaces shared = new SceneInterfaces
+            {
+                Objects = new ObjectTable(),
+                Scenes = scenes,
+                Files = files,
+                Facts = new ProjectFacts(),
+                Prefabs = new PrefabFiles(),
+                Writer = new SceneWriter(),
+                Journal = new EditJournal()
+            };
+            ObjectTable objects = shared.Objects;
             time = new GameTime(clock);
             time.Begin(this);
             hooks = new HookFunctions(clock, (signature, times, texts) => HookReport.Send(bridge, signature, times, texts), () => bridge.Main.Loaded());
             Functions functions = new Functions();
-            EditJournal journal = new EditJournal();
-            SceneWriter writer = new SceneWriter();
-            SingleEdits edits = new SingleEdits(journal, objects, clock, writer);
-            new ProjectFunctions(scenes, journal, new ProjectFacts()).AddTo(functions);
-            new SceneFunctions(scenes, files).AddTo(functions);
-            new ObjectFunctions(objects, scenes).AddTo(functions);
-            new ObjectEdits(objects, scenes, edits).AddTo(functions);
-            new ComponentFunctions(objects, edits).AddTo(functions);
-            new MemberFunctions(objects, edits).AddTo(functions);
-            new ValueFunctions(objects).AddTo(functions);
-            new QueryFunctions(objects, scenes, clock).AddTo(functions);
-            new EditFunctions(journal, objects, scenes, clock, writer, new PrefabFiles()).AddTo(functions);
+            SingleEdits edits = shared.AddTo(functions, clock);
             new SelectionFunctions(objects, new SelectedObjects(), () => bridge.Tell("selection", "")).AddTo(functions);
             time.AddTo(functions, objects, edits);
             PlayerMode.AddTo(functions);
             hooks.AddTo(functions, UnityToolsBridge.AllowsCode);
-            new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes, new GameScreen());
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
             bridge = new Bridge(Who(functions), functions, folder, new Journal(1), clock, "playing", ConsoleLines.Say);
