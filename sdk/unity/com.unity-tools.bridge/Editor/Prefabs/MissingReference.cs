@@ -9,21 +9,24 @@ namespace UnityTools.Bridge
         /// <summary>The reference as JSON, by the GUID of its file if Unity knows it; null if the property is empty.</summary>
         internal static string Read(SerializedProperty property)
         {
-            string guid;
-            long file;
 #if UNITY_6000_4_OR_NEWER
-            UnityEngine.EntityId number = property.objectReferenceEntityIdValue;
-            bool isEmpty = number == UnityEngine.EntityId.None;
+            UnityEngine.EntityId id = property.objectReferenceEntityIdValue;
+            long number = NativeId.Of(id);
+#elif UNITY_6000_3_OR_NEWER
+            UnityEngine.EntityId id = property.objectReferenceInstanceIDValue;
+            long number = property.objectReferenceInstanceIDValue;
 #else
-            int number = property.objectReferenceInstanceIDValue;
-            bool isEmpty = number == 0;
+            int id = property.objectReferenceInstanceIDValue;
+            long number = id;
 #endif
-            if (isEmpty)
+            if (number == 0)
             {
                 return null;
             }
-            bool isAsset = AssetDatabase.TryGetGUIDAndLocalFileIdentifier(number, out guid, out file) && !string.IsNullOrEmpty(guid);
-            string named = isAsset ? guid : string.Format(CultureInfo.InvariantCulture, "{0}", number);
+            string guid;
+            long file;
+            bool isAsset = AssetDatabase.TryGetGUIDAndLocalFileIdentifier(id, out guid, out file) && !string.IsNullOrEmpty(guid);
+            string named = isAsset ? guid : number.ToString(CultureInfo.InvariantCulture);
             return new JsonWriter().Object().Name("missing").Text(named).EndObject().ToString();
         }
     }

@@ -50,7 +50,7 @@ namespace UnityTools.Bridge
         internal static Type Find(string name)
         {
             List<Type> found = new List<Type>();
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            foreach (Assembly assembly in LoadedAssemblies.All())
             {
                 foreach (Type type in TypesOf(assembly))
                 {

@@ -9,7 +9,7 @@ namespace UnityTools.Bridge
     {
         private const int Least = 4096;
 
-        private readonly Dictionary<int, GameObject> told = new Dictionary<int, GameObject>();
+        private readonly Dictionary<long, GameObject> told = new Dictionary<long, GameObject>();
         private int prunedAt = Least;
 
         /// <summary>The table of a player.</summary>
@@ -29,7 +29,7 @@ namespace UnityTools.Bridge
         /// <summary>The id of the object on the link.</summary>
         internal string Id(GameObject found)
         {
-            int number = found.GetInstanceID();
+            long number = NativeId.Of(found);
             told[number] = found;
             if (told.Count > prunedAt)
             {
@@ -42,11 +42,11 @@ namespace UnityTools.Bridge
         internal GameObject Find(string id)
         {
             long number;
-            if (!id.StartsWith("obj:", System.StringComparison.Ordinal) || !Numbers.Long(id.Substring(4), out number))
+            if (!IsId(id, out number))
             {
                 throw Failure.Argument("`" + id + "` is no id of an object such as obj:-12");
             }
-            GameObject found = number >= int.MinValue && number <= int.MaxValue ? Find((int)number) : null;
+            GameObject found = Find(number);
             if (found == null)
             {
                 throw new Failure("not-found", "there is no object " + id + " (any more)") { Hint = "list the objects again" };
@@ -57,12 +57,17 @@ namespace UnityTools.Bridge
         /// <summary>Null if there is no such object.</summary>
         internal GameObject FindIfAny(string id)
         {
-            int number;
-            bool read = int.TryParse(id.StartsWith("obj:", System.StringComparison.Ordinal) ? id.Substring(4) : "", out number);
-            return read ? Find(number) : null;
+            long number;
+            return IsId(id, out number) ? Find(number) : null;
         }
 
-        private GameObject Find(int number)
+        private static bool IsId(string text, out long number)
+        {
+            number = 0;
+            return text.StartsWith("obj:", System.StringComparison.Ordinal) && Numbers.Long(text.Substring(4), out number);
+        }
+
+        private GameObject Find(long number)
         {
             GameObject found;
             if (told.TryGetValue(number, out found) && found != null)
@@ -86,7 +91,7 @@ namespace UnityTools.Bridge
             return System.Array.IndexOf(all, component);
         }
 
-        private static GameObject Search(int number)
+        private static GameObject Search(long number)
         {
             for (int at = 0; at < SceneManager.sceneCount; at++)
             {
@@ -99,7 +104,7 @@ namespace UnityTools.Bridge
                 {
                     foreach (Transform child in root.GetComponentsInChildren<Transform>(true))
                     {
-                        if (child.gameObject.GetInstanceID() == number)
+                        if (NativeId.Of(child.gameObject) == number)
                         {
                             return child.gameObject;
                         }
@@ -111,15 +116,15 @@ namespace UnityTools.Bridge
 
         private void Prune()
         {
-            List<int> gone = new List<int>();
-            foreach (KeyValuePair<int, GameObject> entry in told)
+            List<long> gone = new List<long>();
+            foreach (KeyValuePair<long, GameObject> entry in told)
             {
                 if (entry.Value == null)
                 {
                     gone.Add(entry.Key);
                 }
             }
-            foreach (int number in gone)
+            foreach (long number in gone)
             {
                 told.Remove(number);
             }

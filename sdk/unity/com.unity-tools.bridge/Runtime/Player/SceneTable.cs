@@ -30,8 +30,10 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Numbers of scenes by their paths, and of those without a path by their handles.</summary>
         private readonly Dictionary<string, int> numbers = new Dictionary<string, int>(System.StringComparer.Ordinal);
+
+        /// <summary>The numbers of scenes without a path.</summary>
+        private readonly Dictionary<Scene, int> withoutPath = new Dictionary<Scene, int>();
 
         private readonly GameObject kept;
         private readonly SceneFiles files;
@@ -41,6 +43,11 @@ namespace UnityTools.Bridge
         {
             this.kept = kept;
             this.files = files;
+        }
+
+        private int Given
+        {
+            get { return numbers.Count + withoutPath.Count; }
         }
 
         internal string Id(Scene scene)
@@ -175,21 +182,26 @@ namespace UnityTools.Bridge
 
         private int Number(Scene scene)
         {
-            if (numbers.Count == 0)
+            if (Given == 0)
             {
                 // Scenes with files come first.
                 files.All().ForEach(file => Number(file.Path));
             }
-            return Number(string.IsNullOrEmpty(scene.path) ? "handle " + scene.GetHashCode() : scene.path);
+            return string.IsNullOrEmpty(scene.path) ? Number(scene, withoutPath) : Number(scene.path);
         }
 
-        private int Number(string key)
+        private int Number(string path)
+        {
+            return Number(path, numbers);
+        }
+
+        private int Number<T>(T key, Dictionary<T, int> known)
         {
             int number;
-            if (!numbers.TryGetValue(key, out number))
+            if (!known.TryGetValue(key, out number))
             {
-                number = numbers.Count;
-                numbers.Add(key, number);
+                number = Given;
+                known.Add(key, number);
             }
             return number;
         }

@@ -22,7 +22,7 @@ namespace UnityTools.Bridge
 
         internal override IEnumerable<string> Places
         {
-            get { return new[] { "a:" + one.GetInstanceID(), "t:" + one.GetInstanceID() }; }
+            get { return new[] { "a:" + NativeId.Of(one), "t:" + NativeId.Of(one) }; }
         }
 
         internal override Change Make(SceneWriter writer)

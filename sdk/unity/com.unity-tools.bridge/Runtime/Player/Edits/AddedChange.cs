@@ -35,12 +35,12 @@ namespace UnityTools.Bridge
 
         internal override IEnumerable<string> Places
         {
-            get { return new[] { "t:" + one.GetInstanceID(), Makes }; }
+            get { return new[] { "t:" + NativeId.Of(one), Makes }; }
         }
 
         internal override string Makes
         {
-            get { return added.Count == 0 ? null : "c:" + added[added.Count - 1].GetInstanceID(); }
+            get { return added.Count == 0 ? null : "c:" + NativeId.Of(added[added.Count - 1]); }
         }
 
         internal override Change Make(SceneWriter writer)

@@ -24,17 +24,17 @@ namespace UnityTools.Bridge
 
         internal override string Makes
         {
-            get { return "t:" + subject.One.GetInstanceID(); }
+            get { return "t:" + NativeId.Of(subject.One); }
         }
 
         internal override IEnumerable<string> Places
         {
             get
             {
-                List<string> places = new List<string> { Makes, "o:" + subject.One.GetInstanceID() };
+                List<string> places = new List<string> { Makes, "o:" + NativeId.Of(subject.One) };
                 if (subject.Parent != null)
                 {
-                    places.Add("t:" + subject.Parent.One.GetInstanceID());
+                    places.Add("t:" + NativeId.Of(subject.Parent.One));
                 }
                 return places;
             }

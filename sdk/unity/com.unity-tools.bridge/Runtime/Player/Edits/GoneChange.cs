@@ -31,8 +31,8 @@ namespace UnityTools.Bridge
             {
                 Component component = what() as Component;
                 GameObject one = component == null ? (GameObject)what() : component.gameObject;
-                string own = (component == null ? "o:" : "c:") + what().GetInstanceID();
-                return new[] { own, "t:" + one.GetInstanceID() };
+                string own = (component == null ? "o:" : "c:") + NativeId.Of(what());
+                return new[] { own, "t:" + NativeId.Of(one) };
             }
         }
 

@@ -38,10 +38,10 @@ namespace UnityTools.Bridge
         {
             get
             {
-                List<string> places = new List<string> { "p:" + one.GetInstanceID(), "t:" + one.GetInstanceID() };
+                List<string> places = new List<string> { "p:" + NativeId.Of(one), "t:" + NativeId.Of(one) };
                 if (parent != null && parent() != null)
                 {
-                    places.Add("t:" + parent().GetInstanceID());
+                    places.Add("t:" + NativeId.Of(parent()));
                 }
                 return places;
             }

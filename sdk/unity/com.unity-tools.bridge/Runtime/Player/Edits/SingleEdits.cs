@@ -54,8 +54,8 @@ namespace UnityTools.Bridge
             row.New = PlanRow.Named(one.name, 1);
             entry.Rows = new List<PlanRow> { row };
             Transform above = one.transform.parent;
-            entry.Makes.Add("t:" + one.GetInstanceID());
-            entry.Places.Add("o:" + one.GetInstanceID());
+            entry.Makes.Add("t:" + NativeId.Of(one));
+            entry.Places.Add("o:" + NativeId.Of(one));
             if (above != null)
             {
                 PlanRow parent = ActiveChange.Row(objects, one);
@@ -63,7 +63,7 @@ namespace UnityTools.Bridge
                 parent.Old = "null";
                 parent.New = new Facts(objects).Reference(above.gameObject);
                 entry.Rows.Add(parent);
-                entry.Places.Add("t:" + above.gameObject.GetInstanceID());
+                entry.Places.Add("t:" + NativeId.Of(above.gameObject));
             }
             entry.Rows.AddRange(new List<Component>(one.GetComponents<Component>()).FindAll(part => !(part is Transform)).ConvertAll(Row));
             entry.Back = new List<Change> { new GoneChange(() => one) };

@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
 
         internal override IEnumerable<string> Places
         {
-            get { return added.ConvertAll(component => "c:" + component.GetInstanceID()); }
+            get { return added.ConvertAll(component => "c:" + NativeId.Of(component)); }
         }
 
         internal override Change Make(SceneWriter writer)

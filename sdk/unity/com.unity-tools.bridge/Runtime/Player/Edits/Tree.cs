@@ -9,17 +9,17 @@ namespace UnityTools.Bridge
     /// </summary>
     internal sealed class Tree
     {
-        private readonly Dictionary<int, Subject> known = new Dictionary<int, Subject>();
+        private readonly Dictionary<long, Subject> known = new Dictionary<long, Subject>();
         private readonly Dictionary<Subject, List<Subject>> below = new Dictionary<Subject, List<Subject>>();
-        private readonly Dictionary<int, List<Subject>> roots = new Dictionary<int, List<Subject>>();
+        private readonly Dictionary<Scene, List<Subject>> roots = new Dictionary<Scene, List<Subject>>();
 
         internal Subject Of(GameObject one)
         {
             Subject found;
-            if (!known.TryGetValue(one.GetInstanceID(), out found))
+            if (!known.TryGetValue(NativeId.Of(one), out found))
             {
                 found = new Subject(one, -1) { Scene = one.scene };
-                known.Add(one.GetInstanceID(), found);
+                known.Add(NativeId.Of(one), found);
                 Transform above = one.transform.parent;
                 found.Parent = above == null ? null : Of(above.gameObject);
             }
@@ -29,7 +29,7 @@ namespace UnityTools.Bridge
         /// <summary>Adds a trial object as the last child of its parent.</summary>
         internal void Add(Subject made)
         {
-            known.Add(made.One.GetInstanceID(), made);
+            known.Add(NativeId.Of(made.One), made);
             Beside(made).Add(made);
             foreach (Transform child in made.One.transform)
             {
@@ -64,10 +64,10 @@ namespace UnityTools.Bridge
         internal List<Subject> Roots(Scene scene)
         {
             List<Subject> found;
-            if (!roots.TryGetValue(scene.GetHashCode(), out found))
+            if (!roots.TryGetValue(scene, out found))
             {
                 found = SceneTable.Roots(scene).ConvertAll(one => Of(one));
-                roots.Add(scene.GetHashCode(), found);
+                roots.Add(scene, found);
             }
             return found;
         }

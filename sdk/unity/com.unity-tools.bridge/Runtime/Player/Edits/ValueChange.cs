@@ -26,8 +26,8 @@ namespace UnityTools.Bridge
         {
             get
             {
-                int id = part.Actual.GetInstanceID();
-                return new[] { "f:" + id + ":" + path.Top.Name, "c:" + id, "t:" + part.Actual.gameObject.GetInstanceID() };
+                long id = NativeId.Of(part.Actual);
+                return new[] { "f:" + id + ":" + path.Top.Name, "c:" + id, "t:" + NativeId.Of(part.Actual.gameObject) };
             }
         }
 

@@ -35,7 +35,7 @@ namespace UnityTools.Bridge
         private static List<string> Files()
         {
             List<string> files = new List<string>();
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            foreach (Assembly assembly in LoadedAssemblies.All())
             {
                 string file = "";
                 try

@@ -20,7 +20,7 @@ namespace UnityTools.Bridge
             Assembly assembly;
             try
             {
-                assembly = Assembly.Load(asked.Call.Bytes);
+                assembly = LoadedAssemblies.Load(asked.Call.Bytes);
             }
             catch (BadImageFormatException error)
             {

@@ -85,7 +85,8 @@ namespace UnityTools.Bridge
             uint hash = 2166136261;
             foreach (Row row in rows)
             {
-                hash = (hash ^ (uint)(row.Component == null ? 0 : row.Component.GetInstanceID())) * 16777619;
+                long id = row.Component == null ? 0 : NativeId.Of(row.Component);
+                hash = (hash ^ (uint)(id ^ (id >> 32))) * 16777619;
             }
             return hash.ToString("x8", CultureInfo.InvariantCulture);
         }

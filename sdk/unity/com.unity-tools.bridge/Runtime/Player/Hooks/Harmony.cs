@@ -68,7 +68,7 @@ namespace UnityTools.Bridge
 
         private static Type Named(string name)
         {
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            foreach (Assembly assembly in LoadedAssemblies.All())
             {
                 Type type = assembly.GetType(name, false);
                 if (type != null)

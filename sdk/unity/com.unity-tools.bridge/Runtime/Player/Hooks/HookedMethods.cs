@@ -24,7 +24,7 @@ namespace UnityTools.Bridge
         internal static List<MethodInfo> Of(string typeName)
         {
             Type type = null;
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            foreach (Assembly assembly in LoadedAssemblies.All())
             {
                 type = type ?? assembly.GetType(typeName.Replace('/', '+'), false);
             }

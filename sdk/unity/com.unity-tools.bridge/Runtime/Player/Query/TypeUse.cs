@@ -95,7 +95,7 @@ namespace UnityTools.Bridge
 
         private static IEnumerable<Type> All()
         {
-            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            foreach (Assembly assembly in LoadedAssemblies.All())
             {
                 foreach (Type type in ComponentTypes.TypesOf(assembly))
                 {
