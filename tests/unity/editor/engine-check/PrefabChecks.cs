@@ -28,7 +28,7 @@ namespace EngineCheck
             Check.Same(1, cube.transform.childCount, "children of the prefab");
             GameObject source = PrefabLinks.Source(cube) as GameObject;
             Check.That(source != null && source.name == "Cube" && source != cube && !source.scene.IsValid(), "the object of the prefab file");
-            Check.Same(3833078864604246926L, World.FileOf(source.GetInstanceID()).FileId, "its number in the file");
+            Check.Same(3833078864604246926L, World.FileOf(source.m_InstanceID).FileId, "its number in the file");
             Check.Near(Vector3.zero, source.transform.localPosition, "the place in the prefab");
             PrefabInstance instance = PrefabLinks.Instance(cube);
             Check.That(instance != null && instance.Root == cube && instance.SourceGuid == "b468f270ead8c427b9b976f53731c805" && !instance.IsMissing, "the instance");
@@ -88,7 +88,7 @@ namespace EngineCheck
             int wanted = Hierarchy.WithComponents(source).Count - 2;
             Check.Same(wanted, instance.Objects.Count, "two components that the file lists as removed");
             SceneLoading.Unload(scene);
-            Check.Same(0, PrefabLinks.Instances.Count(one => World.FileOf(one.GetInstanceID()) == null), "instances after the scene is closed");
+            Check.Same(0, PrefabLinks.Instances.Count(one => World.FileOf(one.m_InstanceID) == null), "instances after the scene is closed");
         }
     }
 }

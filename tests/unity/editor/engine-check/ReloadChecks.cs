@@ -118,7 +118,7 @@ namespace EngineCheck
         /// <summary>Each object with its id, its type and its state.</summary>
         public string[] Describe()
         {
-            List<string> lines = World.All.OrderBy(one => one.GetInstanceID()).Select(Line).ToList();
+            List<string> lines = World.All.OrderBy(one => one.m_InstanceID).Select(Line).ToList();
             lines.AddRange(World.Scenes.Select(scene => scene.Handle + " " + scene.Path + " " + scene.IsLoaded + " " + scene.IsDirty + " "
                 + string.Join(",", scene.Roots.Select(root => root.name).ToArray())));
             return lines.ToArray();
@@ -129,8 +129,8 @@ namespace EngineCheck
             Node state = SerializedForm.Read(one, true);
             List<string> parts = new List<string>();
             Write(state, parts);
-            FileReference file = World.FileOf(one.GetInstanceID());
-            return one.GetInstanceID() + " " + one.GetType().FullName + " " + one.m_FileId + " " + file + " " + string.Join(" ", parts.ToArray());
+            FileReference file = World.FileOf(one.m_InstanceID);
+            return one.m_InstanceID + " " + one.GetType().FullName + " " + one.m_FileId + " " + file + " " + string.Join(" ", parts.ToArray());
         }
 
         private static void Write(Node node, List<string> to)
@@ -198,9 +198,9 @@ namespace EngineCheck
             Check.That(PrefabLinks.Instance(cube).Root == cube && PrefabLinks.Source(cube).name == "Cube", "prefab links");
             Config config = Resources.FindObjectsOfTypeAll<Config>().First(found => found.level == 9);
             Check.That(config.name == "config" && config.next != null && config.next.level == 1, "scriptable objects");
-            int lowest = World.All.Min(found => found.GetInstanceID());
+            int lowest = World.All.Min(found => found.m_InstanceID);
             GameObject fresh = new GameObject("fresh");
-            Check.That(fresh.GetInstanceID() < lowest, "new ids go on after the saved ones");
+            Check.That(fresh.m_InstanceID < lowest, "new ids go on after the saved ones");
             UnityEngine.Object.DestroyImmediate(fresh);
             string text = ((FolderAssets)World.Assets).SceneText("cli-loop/Assets/Scenes/SampleScene.unity");
             UnityEngine.Object.DestroyImmediate(UnityEngine.Object.Instantiate(one));

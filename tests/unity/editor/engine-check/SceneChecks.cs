@@ -37,7 +37,7 @@ namespace EngineCheck
             SceneData scene = assets.Open(Sample);
             Check.Same("Main Camera,Directional Light,Cube,Canvas", string.Join(",", scene.Roots.Take(4).Select(root => root.name).ToArray()), "the roots in the order of SceneRoots");
             GameObject camera = scene.Roots[0];
-            Check.That(camera.GetInstanceID() > 0 && camera.tag == "MainCamera", "an object of a file has a positive id");
+            Check.That(camera.m_InstanceID > 0 && camera.tag == "MainCamera", "an object of a file has a positive id");
             Check.Near(new Vector3(2.1573856F, 1.445015F, -1.5453995F), camera.transform.position, "the place of the camera");
             Check.Same(-1F, camera.GetComponent<Camera>().depth, "the depth of the camera");
             Component[] components = camera.GetComponents<Component>();

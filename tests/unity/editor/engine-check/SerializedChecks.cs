@@ -38,7 +38,7 @@ namespace EngineCheck
             Check.Same(7L, state["mood"].AsWhole, "an enum is its number");
             Check.Same(4, state["numbers"].Packed, "whole numbers are packed in files");
             Check.That(state["layers"].Find("m_Bits").AsWhole == 4294967295L, "a layer mask");
-            Check.Same(all.gameObject.GetInstanceID(), state["m_GameObject"].AsId, "a reference is an instance id");
+            Check.Same(all.gameObject.m_InstanceID, state["m_GameObject"].AsId, "a reference is an instance id");
             Check.Same("Disc", state.Find("references.RefIds").Items[0].Find("type.class").AsText, "the class of a managed reference");
             Check.Same(2, state.Find("references.RefIds").Items.Count, "a managed reference in another one");
         }

@@ -16,7 +16,7 @@ namespace UnityDouble
 
         internal static void Mark(Object one)
         {
-            int id = one.GetInstanceID();
+            int id = one.m_InstanceID;
             counts[id] = Count(id) + 1;
             Scene scene = UndoStack.SceneOf(one);
             if (scene.IsValid() && !Application.isPlaying)

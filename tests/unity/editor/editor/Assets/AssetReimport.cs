@@ -30,7 +30,7 @@ namespace UnityDouble
             LoadedFile now = UpdateInPlace(old, file, isPrefab) ? old : Exchange(path, old);
             foreach (Object one in now.Objects.Values)
             {
-                DirtyObjects.Clear(one.GetInstanceID());
+                DirtyObjects.Clear(one.m_InstanceID);
             }
             if (!ReferenceEquals(now.Root, null))
             {
@@ -71,7 +71,7 @@ namespace UnityDouble
                 Dictionary<int, int> ids = new Dictionary<int, int>();
                 foreach (KeyValuePair<long, Object> one in read.Objects)
                 {
-                    ids[one.Value.GetInstanceID()] = old.Objects[one.Key].GetInstanceID();
+                    ids[one.Value.m_InstanceID] = old.Objects[one.Key].m_InstanceID;
                 }
                 foreach (KeyValuePair<long, Object> one in read.Objects)
                 {
@@ -87,10 +87,10 @@ namespace UnityDouble
             }
             foreach (Object one in World.All)
             {
-                FileReference reference = World.FileOf(one.GetInstanceID());
+                FileReference reference = World.FileOf(one.m_InstanceID);
                 if (!before.Contains(one) && (reference == null || reference.Guid == temporary))
                 {
-                    World.SetFile(one.GetInstanceID(), null);
+                    World.SetFile(one.m_InstanceID, null);
                     World.Remove(one);
                 }
             }
@@ -120,12 +120,12 @@ namespace UnityDouble
             HashSet<int> ids = new HashSet<int>();
             foreach (Object one in old.Objects.Values)
             {
-                ids.Add(one.GetInstanceID());
+                ids.Add(one.m_InstanceID);
             }
             List<KeyValuePair<Object, Node>> referring = new List<KeyValuePair<Object, Node>>();
             foreach (Object one in World.All)
             {
-                if (ids.Contains(one.GetInstanceID()))
+                if (ids.Contains(one.m_InstanceID))
                 {
                     continue;
                 }

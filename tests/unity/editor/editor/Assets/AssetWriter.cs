@@ -30,7 +30,7 @@ namespace UnityDouble
             {
                 if (!ReferenceEquals(one, null))
                 {
-                    DirtyObjects.Clear(one.GetInstanceID());
+                    DirtyObjects.Clear(one.m_InstanceID);
                 }
             }
             AssetPaths.NoteWithFolders(path);

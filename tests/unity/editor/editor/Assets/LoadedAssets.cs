@@ -160,7 +160,7 @@ namespace UnityDouble
         {
             foreach (Object one in World.All)
             {
-                FileReference reference = World.FileOf(one.GetInstanceID());
+                FileReference reference = World.FileOf(one.m_InstanceID);
                 if (reference == null || AssetList.OfGuid(reference.Guid) == null)
                 {
                     continue;

@@ -62,7 +62,7 @@ namespace UnityDouble
             LoadedFile file = FileOf(instance);
             PrefabMap map = new PrefabMap(instance);
             Dictionary<int, Object> copies = Cloning.CopyAll(added);
-            GameObject root = (GameObject)copies[added.GetInstanceID()];
+            GameObject root = (GameObject)copies[added.m_InstanceID];
             root.transform.m_Father = owner.transform;
             owner.transform.m_Children.Add(root.transform);
             foreach (KeyValuePair<int, Object> copy in copies)
@@ -78,7 +78,7 @@ namespace UnityDouble
 
         internal static void Removed(Object assetObject)
         {
-            FileReference reference = World.FileOf(assetObject.GetInstanceID());
+            FileReference reference = World.FileOf(assetObject.m_InstanceID);
             LoadedFile file = World.Assets.Prefab(reference.Guid);
             GameObject top = assetObject as GameObject;
             foreach (Object one in top == null ? new List<Object> { assetObject } : Hierarchy.WithComponents(top))
@@ -112,7 +112,7 @@ namespace UnityDouble
             made.m_CorrespondingSourceObject = new Pointer();
             made.m_PrefabInstance = new Pointer();
             made.m_FileId = PrefabWriter.NewFileId(file);
-            World.SetFile(made.GetInstanceID(), new FileReference(file.Guid, made.m_FileId, 3));
+            World.SetFile(made.m_InstanceID, new FileReference(file.Guid, made.m_FileId, 3));
             file.Objects[made.m_FileId] = made;
         }
     }

@@ -29,13 +29,13 @@ namespace UnityDouble
             foreach (KeyValuePair<int, PrefabInstance> instance in instances)
             {
                 PrefabInstance source = (PrefabInstance)World.Find(instance.Key);
-                instance.Value.m_Document = source.m_Document.Copy(delegate(int id) { return copies.TryGetValue(id, out Object copy) ? copy.GetInstanceID() : id; });
+                instance.Value.m_Document = source.m_Document.Copy(delegate(int id) { return copies.TryGetValue(id, out Object copy) ? copy.m_InstanceID : id; });
             }
         }
 
         internal GameObject Root
         {
-            get { return (GameObject)copies[original.GetInstanceID()]; }
+            get { return (GameObject)copies[original.m_InstanceID]; }
         }
 
         /// <summary>The copies by the instance ids of their originals.</summary>
@@ -82,8 +82,8 @@ namespace UnityDouble
                 return;
             }
             PrefabInstance cloned = Clone(instance);
-            copy.m_CorrespondingSourceObject = new Pointer(source.GetInstanceID());
-            copy.m_PrefabInstance = new Pointer(cloned.GetInstanceID());
+            copy.m_CorrespondingSourceObject = new Pointer(source.m_InstanceID);
+            copy.m_PrefabInstance = new Pointer(cloned.m_InstanceID);
             if (one == instance.Root)
             {
                 cloned.Root = (GameObject)copy;
@@ -92,9 +92,9 @@ namespace UnityDouble
 
         private PrefabInstance Clone(PrefabInstance instance)
         {
-            if (!instances.TryGetValue(instance.GetInstanceID(), out PrefabInstance cloned))
+            if (!instances.TryGetValue(instance.m_InstanceID, out PrefabInstance cloned))
             {
-                bool inside = instance.Root != null && (World.FileOf(instance.Root.GetInstanceID()) != null || instance.Root.transform.IsChildOf(original.transform));
+                bool inside = instance.Root != null && (World.FileOf(instance.Root.m_InstanceID) != null || instance.Root.transform.IsChildOf(original.transform));
                 if (!inside)
                 {
                     throw new ArgumentException("Can't save part of a Prefab instance as a Prefab: " + original.name);
@@ -102,7 +102,7 @@ namespace UnityDouble
                 cloned = (PrefabInstance)World.Create(typeof(PrefabInstance), 0);
                 cloned.SourceGuid = instance.SourceGuid;
                 cloned.IsMissing = instance.IsMissing;
-                instances[instance.GetInstanceID()] = cloned;
+                instances[instance.m_InstanceID] = cloned;
             }
             return cloned;
         }

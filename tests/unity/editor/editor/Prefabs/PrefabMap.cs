@@ -18,7 +18,7 @@ namespace UnityDouble
             }
             foreach (Object one in Hierarchy.WithComponents(instance.Root))
             {
-                if (!ReferenceEquals(one, null) && one.m_PrefabInstance.Id == instance.GetInstanceID() && one.m_CorrespondingSourceObject.Id != 0)
+                if (!ReferenceEquals(one, null) && one.m_PrefabInstance.Id == instance.m_InstanceID && one.m_CorrespondingSourceObject.Id != 0)
                 {
                     bySource[one.m_CorrespondingSourceObject.Id] = one;
                 }
@@ -40,9 +40,9 @@ namespace UnityDouble
 
         internal void Link(Object one, Object source)
         {
-            one.m_CorrespondingSourceObject = new Pointer(source.GetInstanceID());
-            one.m_PrefabInstance = new Pointer(Instance.GetInstanceID());
-            bySource[source.GetInstanceID()] = one;
+            one.m_CorrespondingSourceObject = new Pointer(source.m_InstanceID);
+            one.m_PrefabInstance = new Pointer(Instance.m_InstanceID);
+            bySource[source.m_InstanceID] = one;
         }
 
         /// <summary>Replaces references to objects of the prefab by references to objects of the instance.</summary>
@@ -51,7 +51,7 @@ namespace UnityDouble
             return sourceForm.Copy(delegate(int id)
             {
                 Object one = OfSource(id);
-                return one == null ? id : one.GetInstanceID();
+                return one == null ? id : one.m_InstanceID;
             });
         }
 
@@ -62,13 +62,13 @@ namespace UnityDouble
             {
                 Object one = World.Find(id);
                 Object source = one == null || EditorPersistent(one) ? null : PrefabLinks.Source(one);
-                return source == null ? id : source.GetInstanceID();
+                return source == null ? id : source.m_InstanceID;
             });
         }
 
         private static bool EditorPersistent(Object one)
         {
-            return World.FileOf(one.GetInstanceID()) != null;
+            return World.FileOf(one.m_InstanceID) != null;
         }
     }
 }

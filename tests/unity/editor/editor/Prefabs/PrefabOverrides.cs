@@ -69,8 +69,8 @@ namespace UnityDouble
             foreach (Object one in Hierarchy.WithComponents(instance.Root))
             {
                 Component component = one as Component;
-                bool isOwn = !ReferenceEquals(component, null) && component.m_GameObject.m_PrefabInstance.Id == instance.GetInstanceID();
-                if (isOwn && component.m_PrefabInstance.Id != instance.GetInstanceID())
+                bool isOwn = !ReferenceEquals(component, null) && component.m_GameObject.m_PrefabInstance.Id == instance.m_InstanceID;
+                if (isOwn && component.m_PrefabInstance.Id != instance.m_InstanceID)
                 {
                     found.Add(component);
                 }
@@ -84,7 +84,7 @@ namespace UnityDouble
             return Hierarchy.Of(instance.Root).FindAll(delegate(GameObject one)
             {
                 Transform parent = one.transform.parent;
-                return one != instance.Root && one.m_PrefabInstance.Id != instance.GetInstanceID() && parent != null && parent.gameObject.m_PrefabInstance.Id == instance.GetInstanceID();
+                return one != instance.Root && one.m_PrefabInstance.Id != instance.m_InstanceID && parent != null && parent.gameObject.m_PrefabInstance.Id == instance.m_InstanceID;
             });
         }
 
@@ -103,7 +103,7 @@ namespace UnityDouble
                 }
                 foreach (Component component in source.GetComponents(typeof(Component)))
                 {
-                    if (component != null && map.OfSource(component.GetInstanceID()) == null)
+                    if (component != null && map.OfSource(component.m_InstanceID) == null)
                     {
                         found.Add(new KeyValuePair<GameObject, Component>(owner, component));
                     }
@@ -123,7 +123,7 @@ namespace UnityDouble
                 GameObject source = owner == null ? null : PrefabLinks.Source(owner) as GameObject;
                 foreach (Transform child in source == null ? new List<Transform>() : source.transform.m_Children)
                 {
-                    if (map.OfSource(child.m_GameObject.GetInstanceID()) == null)
+                    if (map.OfSource(child.m_GameObject.m_InstanceID) == null)
                     {
                         found.Add(new KeyValuePair<GameObject, GameObject>(owner, child.m_GameObject));
                     }

@@ -28,7 +28,7 @@ namespace UnityDouble
                 {
                     if (!ReferenceEquals(one, null))
                     {
-                        forms[one.GetInstanceID()] = SerializedForm.Read(one);
+                        forms[one.m_InstanceID] = SerializedForm.Read(one);
                     }
                 }
             }
@@ -48,7 +48,7 @@ namespace UnityDouble
                 if (instance.SourceGuid == file.Guid && instance.Root != null)
                 {
                     Update(instance, file, before);
-                    FileReference holder = World.FileOf(instance.Root.GetInstanceID());
+                    FileReference holder = World.FileOf(instance.Root.m_InstanceID);
                     if (holder != null && !outer.Contains(holder.Guid))
                     {
                         outer.Add(holder.Guid);
@@ -87,7 +87,7 @@ namespace UnityDouble
                 map.Link(copy.Value, World.Find(copy.Key));
                 copy.Value.m_PrefabAsset = new Pointer();
             }
-            GameObject root = (GameObject)copies[source.GetInstanceID()];
+            GameObject root = (GameObject)copies[source.m_InstanceID];
             root.transform.m_Father = parent;
             parent.m_Children.Add(root.transform);
             foreach (Object copy in copies.Values)
@@ -145,7 +145,7 @@ namespace UnityDouble
         private static List<GameObject> AddMissing(GameObject source, PrefabMap map, Dictionary<int, Node> before)
         {
             List<GameObject> added = new List<GameObject>();
-            GameObject owner = map.OfSource(source.GetInstanceID()) as GameObject;
+            GameObject owner = map.OfSource(source.m_InstanceID) as GameObject;
             if (owner == null)
             {
                 return added;
@@ -153,7 +153,7 @@ namespace UnityDouble
             foreach (ComponentEntry entry in source.m_Component.ToArray())
             {
                 Component component = entry.component;
-                if (!ReferenceEquals(component, null) && map.OfSource(component.GetInstanceID()) == null && !before.ContainsKey(component.GetInstanceID()))
+                if (!ReferenceEquals(component, null) && map.OfSource(component.m_InstanceID) == null && !before.ContainsKey(component.m_InstanceID))
                 {
                     AddComponent(component, owner, map);
                     added.Add(owner);
@@ -162,11 +162,11 @@ namespace UnityDouble
             foreach (Transform child in source.transform.m_Children.ToArray())
             {
                 GameObject below = child.m_GameObject;
-                if (map.OfSource(below.GetInstanceID()) != null)
+                if (map.OfSource(below.m_InstanceID) != null)
                 {
                     added.AddRange(AddMissing(below, map, before));
                 }
-                else if (!before.ContainsKey(below.GetInstanceID()))
+                else if (!before.ContainsKey(below.m_InstanceID))
                 {
                     added.Add(AddObject(below, owner.transform, map));
                 }

@@ -93,7 +93,7 @@ namespace UnityEditor
             }
             else if (IsPartOfPrefabAsset(componentOrGameObject))
             {
-                guid = World.FileOf(componentOrGameObject.GetInstanceID()).Guid;
+                guid = World.FileOf(componentOrGameObject.m_InstanceID).Guid;
             }
             else
             {
@@ -173,7 +173,7 @@ namespace UnityEditor
             }
             Object source = PrefabLinks.Source(componentOrGameObject);
             GameObject inner = source == null ? null : GetNearestPrefabInstanceRoot(source);
-            Object counterpart = inner == null ? null : new PrefabMap(instance).OfSource(inner.GetInstanceID());
+            Object counterpart = inner == null ? null : new PrefabMap(instance).OfSource(inner.m_InstanceID);
             return counterpart as GameObject ?? instance.Root;
         }
 

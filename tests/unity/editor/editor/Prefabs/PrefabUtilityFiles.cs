@@ -131,7 +131,7 @@ namespace UnityEditor
             {
                 return made;
             }
-            return new PrefabMap(PrefabLinks.Instance(made)).OfSource(component.GetInstanceID());
+            return new PrefabMap(PrefabLinks.Instance(made)).OfSource(component.m_InstanceID);
         }
 
         private static void DemandNotAsset(GameObject root)

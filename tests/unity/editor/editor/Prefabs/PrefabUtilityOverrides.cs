@@ -34,14 +34,14 @@ namespace UnityEditor
                 {
                     continue;
                 }
-                int target = one.target.GetInstanceID();
+                int target = one.target.m_InstanceID;
                 wanted.Add(new PrefabModification
                 {
                     Target = World.FileOf(target),
                     TargetId = target,
                     Path = one.propertyPath,
                     Value = one.value ?? string.Empty,
-                    Reference = one.objectReference == null ? 0 : one.objectReference.GetInstanceID(),
+                    Reference = one.objectReference == null ? 0 : one.objectReference.m_InstanceID,
                 });
             }
             PrefabLinks.SetModifications(instance, wanted);

@@ -60,7 +60,7 @@ namespace UnityDouble
             {
                 if (instance.m_FileId != 0 && old.Objects.TryGetValue(instance.m_FileId, out Object before))
                 {
-                    ids[before.GetInstanceID()] = instance.GetInstanceID();
+                    ids[before.m_InstanceID] = instance.m_InstanceID;
                 }
             }
             LoadedFile template = new LoadedFile(old.Guid) { BreaksFlow = old.BreaksFlow };
@@ -127,11 +127,11 @@ namespace UnityDouble
             GameObject root = copy.Root;
             foreach (KeyValuePair<int, Object> one in copy.Copies)
             {
-                contentIds[one.Value.GetInstanceID()] = World.Find(one.Key).m_FileId;
+                contentIds[one.Value.m_InstanceID] = World.Find(one.Key).m_FileId;
             }
             foreach (KeyValuePair<int, PrefabInstance> one in copy.Instances)
             {
-                contentIds[one.Value.GetInstanceID()] = World.Find(one.Key).m_FileId;
+                contentIds[one.Value.m_InstanceID] = World.Find(one.Key).m_FileId;
             }
             SceneData.Move(root, World.AddPreviewScene(Path.GetFileNameWithoutExtension(path)));
             LifeCycle.Wake(root);
@@ -146,7 +146,7 @@ namespace UnityDouble
             }
             foreach (GameObject top in World.SceneOf(root.scene).Roots)
             {
-                Hierarchy.WithComponents(top).ForEach(delegate(Object one) { contentIds.Remove(one.GetInstanceID()); });
+                Hierarchy.WithComponents(top).ForEach(delegate(Object one) { contentIds.Remove(one.m_InstanceID); });
             }
             EditorSceneManager.ClosePreviewScene(root.scene);
         }
@@ -166,7 +166,7 @@ namespace UnityDouble
         // An object keeps its number in the file: by its link, by the loaded contents, or by the same place in the old file.
         private static long FileId(Object one, GameObject root, LoadedFile old)
         {
-            if (contentIds.TryGetValue(one.GetInstanceID(), out long content))
+            if (contentIds.TryGetValue(one.m_InstanceID, out long content))
             {
                 return content;
             }

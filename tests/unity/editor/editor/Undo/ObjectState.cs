@@ -25,7 +25,7 @@ namespace UnityDouble
         {
             ObjectState state = new ObjectState
             {
-                Id = one.GetInstanceID(),
+                Id = one.m_InstanceID,
                 Form = SerializedForm.Read(one),
                 typeName = one.GetType().AssemblyQualifiedName,
                 className = string.Empty,

@@ -18,7 +18,7 @@ namespace UnityDouble
 
         internal OrderStep(Transform parent)
         {
-            id = parent.GetInstanceID();
+            id = parent.m_InstanceID;
             before = Order(parent);
             after = before;
         }
@@ -63,7 +63,7 @@ namespace UnityDouble
 
         private static List<int> Order(Transform parent)
         {
-            return parent.m_Children.ConvertAll(delegate(Transform child) { return child.GetInstanceID(); });
+            return parent.m_Children.ConvertAll(delegate(Transform child) { return child.m_InstanceID; });
         }
 
         private static void Apply(Transform parent, List<int> order)

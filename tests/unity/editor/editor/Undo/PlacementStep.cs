@@ -20,7 +20,7 @@ namespace UnityDouble
         /// <summary>Records where the transform is before the change.</summary>
         internal PlacementStep(Transform transform)
         {
-            id = transform.GetInstanceID();
+            id = transform.m_InstanceID;
             before = Placement.Of(transform);
             valuesBefore = Values(transform);
         }

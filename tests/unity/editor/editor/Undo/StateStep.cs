@@ -22,7 +22,7 @@ namespace UnityDouble
 
         internal StateStep(Object one, bool hierarchy)
         {
-            top = one.GetInstanceID();
+            top = one.m_InstanceID;
             this.hierarchy = hierarchy;
             before = Capture(one);
             after = before;
@@ -134,7 +134,7 @@ namespace UnityDouble
             {
                 Transform transform = World.Find(state.Id) as Transform;
                 Transform father = transform == null ? null : transform.m_Father;
-                if (father != null && !ids.Contains(father.GetInstanceID()) && state != wanted[1])
+                if (father != null && !ids.Contains(father.m_InstanceID) && state != wanted[1])
                 {
                     father.m_Children.Remove(transform);
                 }

@@ -64,7 +64,7 @@ namespace UnityEditor
         public static void ClearUndo(Object identifier)
         {
             UndoRecorder.Flush();
-            int id = identifier.GetInstanceID();
+            int id = identifier.m_InstanceID;
             UndoStack.Forget(delegate(UndoStep step) { return new List<int>(step.Ids).Contains(id); });
         }
 

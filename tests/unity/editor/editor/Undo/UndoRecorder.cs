@@ -17,7 +17,7 @@ namespace UnityDouble
 
         internal static void Add(Object one, string name)
         {
-            int id = one.GetInstanceID();
+            int id = one.m_InstanceID;
             if (entries.Exists(delegate(Entry entry) { return entry.Id == id; }))
             {
                 return;
@@ -54,7 +54,7 @@ namespace UnityDouble
             differences = Postprocess(one, differences);
             if (differences.Count > 0)
             {
-                UndoStack.Add(new PropertyStep(one.GetInstanceID(), differences), name);
+                UndoStack.Add(new PropertyStep(one.m_InstanceID, differences), name);
             }
             EditorState.NoteModified(one);
         }
