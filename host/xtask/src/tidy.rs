@@ -17,6 +17,8 @@ mod prose;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod unity_assemblies;
+mod unity_manifest;
 mod unity_package;
 mod versions;
 mod wit;
@@ -111,6 +113,8 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     freeze::check(&tree, &mut findings);
     bundles::check(&tree, &mut findings)?;
     unity_package::check(&tree, &mut findings);
+    unity_assemblies::check(&tree, &mut findings);
+    unity_manifest::check(&tree, &mut findings);
     versions::check(&tree, &mut findings);
     commits::check(root, &mut findings);
     findings.sort();

@@ -28,7 +28,7 @@ fn clean(folder: &Path) {
     write(folder, "tools/README.md", &table);
 }
 
-fn write(folder: &Path, name: &str, text: &str) {
+pub(super) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, text).unwrap();

@@ -3,12 +3,11 @@
 //!
 //! Belongs here: the list and the content of the `.meta` files. Does not: compiling the package.
 
+use super::unity_assemblies::PACKAGE;
 use super::{Finding, Tree};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-
-const PACKAGE: &str = "sdk/unity/com.unity-tools.bridge/";
 
 /// Returns the path (relative to the root) and the text of each required `.meta` file.
 pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
