@@ -92,10 +92,19 @@ public static class SceneDump
         return arguments[1].ToString();
     }
 
+    private static string IdOf(Object one)
+    {
+#if UNITY_6000_4_OR_NEWER
+        return one.GetEntityId().ToString();
+#else
+        return one.GetInstanceID().ToString(CultureInfo.InvariantCulture);
+#endif
+    }
+
     private static void Add(Transform one, string above, StringBuilder to)
     {
         string path = above + "/" + one.name + "#" + one.GetSiblingIndex();
-        to.Append("@ ").Append(path).Append(' ').Append(one.gameObject.GetInstanceID()).Append('\n');
+        to.Append("@ ").Append(path).Append(' ').Append(IdOf(one.gameObject)).Append('\n');
         AddValues(one.gameObject, path, to);
         foreach (Component component in one.GetComponents<Component>())
         {
@@ -104,7 +113,7 @@ public static class SceneDump
                 to.Append(path).Append(" missing script\n");
                 continue;
             }
-            AddValues(component, path + " " + component.GetType().Name + " " + component.GetInstanceID(), to);
+            AddValues(component, path + " " + component.GetType().Name + " " + IdOf(component), to);
         }
         if (PrefabUtility.IsPartOfPrefabInstance(one.gameObject) && PrefabUtility.IsOutermostPrefabInstanceRoot(one.gameObject))
         {
@@ -149,7 +158,11 @@ public static class SceneDump
             case SerializedPropertyType.String:
                 return at.stringValue;
             case SerializedPropertyType.ObjectReference:
+#if UNITY_6000_4_OR_NEWER
+                return "object " + at.objectReferenceEntityIdValue;
+#else
                 return "object " + at.objectReferenceInstanceIDValue;
+#endif
             case SerializedPropertyType.Color:
                 return at.colorValue.ToString();
             case SerializedPropertyType.Vector2:

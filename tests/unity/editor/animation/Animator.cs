@@ -13,7 +13,11 @@ namespace UnityEngine
     public enum AnimatorUpdateMode
     {
         Normal = 0,
+#if UNITY_6000_0_OR_NEWER
+        Fixed = 1,
+#else
         AnimatePhysics = 1,
+#endif
         UnscaledTime = 2
     }
 

@@ -23,7 +23,7 @@ namespace EngineCheck
         {
             GameObject first = new GameObject("first");
             GameObject second = new GameObject();
-            Check.That(first.GetInstanceID() < 0 && second.GetInstanceID() < first.GetInstanceID(), "ids of new objects are negative and descend");
+            Check.That(first.m_InstanceID < 0 && second.m_InstanceID < first.m_InstanceID, "ids of new objects are negative and descend");
             Check.Same("New Game Object", second.name, "the name of an unnamed object");
             Check.Same("first (UnityEngine.GameObject)", first.ToString(), "text of an object");
             Check.Same("first (UnityEngine.Transform)", first.transform.ToString(), "text of a component");
@@ -44,7 +44,7 @@ namespace EngineCheck
             GameObject one = new GameObject("one");
             Lamp lamp = one.AddComponent<Lamp>();
             Check.That(one.GetComponent<Light>() != null && one.GetComponents<Component>().Length == 3, "a required component is added");
-            Check.Same(1, one.GetComponentIndex(one.GetComponent<Light>()), "a required component comes first");
+            Check.Same(1, System.Array.IndexOf(one.GetComponents<Component>(), one.GetComponent<Light>()), "a required component comes first");
             Check.That(one.AddComponent<Lamp>() == null, "a second component of a class that disallows it");
             Check.That(Check.Logged().StartsWith("Error: Can't add", StringComparison.Ordinal), "the refusal is logged");
             UnityEngine.Object.DestroyImmediate(one.GetComponent<Light>());
@@ -69,7 +69,7 @@ namespace EngineCheck
             GameObject child = new GameObject("child");
             child.transform.SetParent(one.transform);
             Transform place = child.transform;
-            int id = one.GetInstanceID();
+            int id = one.m_InstanceID;
             UnityEngine.Object.Destroy(one);
             Check.That(one != null && Check.Logged().StartsWith("Error: Destroy may not be called from edit mode!", StringComparison.Ordinal), "Destroy in edit mode");
             UnityEngine.Object.DestroyImmediate(one);
@@ -77,8 +77,8 @@ namespace EngineCheck
             Check.That(!one && one.Equals(null) && !ReferenceEquals(one, null), "a destroyed object is false, and still an object");
             Check.Throws<MissingReferenceException>(() => child.name = "x", "use of a destroyed object");
             Check.Same("null", one.ToString(), "text of a destroyed object");
-            Check.That(Resources.InstanceIDToObject(id) == null, "the id of a destroyed object");
-            Check.That(new GameObject("next").GetInstanceID() != id, "ids are not used again");
+            Check.That(World.Load(id, typeof(UnityEngine.Object)) == null, "the id of a destroyed object");
+            Check.That(new GameObject("next").m_InstanceID != id, "ids are not used again");
         }
 
         private static void Copies()
@@ -118,14 +118,14 @@ namespace EngineCheck
             GameObject child = new GameObject("Child");
             child.transform.SetParent(one.transform);
             Check.That(GameObject.Find("/Root/Child") == child && GameObject.Find("Child") == child && GameObject.Find("Root/Child") == child, "find by path and name");
-            Check.Same(0, UnityEngine.Object.FindObjectsOfType<Camera>().Length, "no camera");
+            Check.Same(0, UnityEngine.Object.Search<Camera>(false).Length, "no camera");
             Camera camera = child.AddComponent<Camera>();
             child.tag = "MainCamera";
             Check.That(Camera.main == camera && Camera.allCameras.Length == 1, "the main camera");
             one.SetActive(false);
             Check.That(!child.activeInHierarchy && child.activeSelf, "inactive through the parent");
-            Check.That(GameObject.Find("Child") == null && UnityEngine.Object.FindObjectOfType<Camera>() == null && Camera.allCameras.Length == 0, "inactive objects are not found");
-            Check.That(UnityEngine.Object.FindObjectOfType<Camera>(true) == camera && Resources.FindObjectsOfTypeAll<Camera>().Length == 1, "but on request");
+            Check.That(GameObject.Find("Child") == null && UnityEngine.Object.FindAnyObjectByType<Camera>() == null && Camera.allCameras.Length == 0, "inactive objects are not found");
+            Check.That(UnityEngine.Object.Search<Camera>(true)[0] == camera && Resources.FindObjectsOfTypeAll<Camera>().Length == 1, "but on request");
             one.hideFlags = HideFlags.HideAndDontSave;
             Check.Same(61, (int)one.hideFlags, "the number of HideAndDontSave");
             UnityEngine.Object.DestroyImmediate(one);
@@ -155,7 +155,7 @@ namespace EngineCheck
             Light light = one.AddComponent<Light>();
             light.intensity = 3F;
             Node[] states = { SerializedForm.Read(one), SerializedForm.Read(one.transform), SerializedForm.Read(light) };
-            int[] ids = { one.GetInstanceID(), one.transform.GetInstanceID(), light.GetInstanceID() };
+            int[] ids = { one.m_InstanceID, one.transform.m_InstanceID, light.m_InstanceID };
             SceneData scene = World.SceneOf(one.scene);
             UnityEngine.Object.DestroyImmediate(one);
             Type[] types = { typeof(GameObject), typeof(Transform), typeof(Light) };

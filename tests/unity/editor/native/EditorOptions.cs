@@ -17,7 +17,7 @@ namespace UnityDouble
         public string ProgramFolder;
 
         /// <summary>Version that `Application.unityVersion` returns.</summary>
-        public string UnityVersion = "2022.3.76f1";
+        public string UnityVersion = BuiltVersion.Tag;
 
         /// <summary>True if no user can answer a dialog.</summary>
         public bool BatchMode;

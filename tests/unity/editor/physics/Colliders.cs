@@ -38,17 +38,21 @@ namespace UnityEngine
             set { m_IsTrigger = value; }
         }
 
+#if UNITY_2022_2_OR_NEWER
         public LayerMask includeLayers
         {
             get { return m_IncludeLayers; }
             set { m_IncludeLayers = value; }
         }
+#endif
 
+#if UNITY_2022_2_OR_NEWER
         public LayerMask excludeLayers
         {
             get { return m_ExcludeLayers; }
             set { m_ExcludeLayers = value; }
         }
+#endif
 
         public Rigidbody attachedRigidbody
         {

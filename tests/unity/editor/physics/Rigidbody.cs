@@ -1,3 +1,4 @@
+using System;
 using UnityDouble;
 
 namespace UnityEngine
@@ -54,7 +55,31 @@ namespace UnityEngine
         [Stored] internal RigidbodyConstraints m_Constraints = RigidbodyConstraints.None;
         [Stored] internal CollisionDetectionMode m_CollisionDetection = CollisionDetectionMode.Discrete;
 
+        // Unity 6000.0 renamed these members and warns of the earlier names.
+#if UNITY_6000_0_OR_NEWER
+        public Vector3 linearVelocity { get; set; }
+
+        public float linearDamping
+        {
+            get { return m_Drag; }
+            set { m_Drag = value; }
+        }
+
+        public float angularDamping
+        {
+            get { return m_AngularDrag; }
+            set { m_AngularDrag = value; }
+        }
+
+        [Obsolete("use linearVelocity")]
+        public Vector3 velocity
+        {
+            get { return linearVelocity; }
+            set { linearVelocity = value; }
+        }
+#else
         public Vector3 velocity { get; set; }
+#endif
 
         public Vector3 angularVelocity { get; set; }
 
@@ -64,12 +89,18 @@ namespace UnityEngine
             set { m_Mass = Mathf.Max(0.0000001F, value); }
         }
 
+#if UNITY_6000_0_OR_NEWER
+        [Obsolete("use linearDamping")]
+#endif
         public float drag
         {
             get { return m_Drag; }
             set { m_Drag = value; }
         }
 
+#if UNITY_6000_0_OR_NEWER
+        [Obsolete("use angularDamping")]
+#endif
         public float angularDrag
         {
             get { return m_AngularDrag; }

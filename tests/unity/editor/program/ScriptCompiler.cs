@@ -11,9 +11,8 @@ namespace UnityDouble
     /// <summary>Compiles one assembly of the project with mcs.</summary>
     internal static class ScriptCompiler
     {
-        // Follows the manual, "Conditional compilation": the symbols of an editor 2022.3 on Linux.
-        private const string Defines = "UNITY_EDITOR;UNITY_EDITOR_LINUX;UNITY_EDITOR_64;ENABLE_MONO;DEBUG;TRACE;UNITY_ASSERTIONS;UNITY_INCLUDE_TESTS;"
-            + "UNITY_2021_3_OR_NEWER;UNITY_2022_1_OR_NEWER;UNITY_2022_2_OR_NEWER;UNITY_2022_3_OR_NEWER;UNITY_2022_3;UNITY_2022";
+        // Follows the manual, "Conditional compilation": the symbols of an editor on Linux, without those of its version.
+        private const string Defines = "UNITY_EDITOR;UNITY_EDITOR_LINUX;UNITY_EDITOR_64;ENABLE_MONO;DEBUG;TRACE;UNITY_ASSERTIONS;UNITY_INCLUDE_TESTS";
 
         private static readonly Regex Placed = new Regex(@"^(?<file>.+?)\((?<line>\d+)(,(?<column>\d+)\+?)?(,\d+,\d+)?\): (?<kind>error|warning) ", RegexOptions.CultureInvariant);
         private static readonly Regex Unplaced = new Regex(@"^(?<kind>error|warning) [A-Z]+\d+:", RegexOptions.CultureInvariant);
@@ -58,7 +57,7 @@ namespace UnityDouble
         private static string Arguments(EditorOptions options, ScriptSources sources, string output, string game)
         {
             StringBuilder text = new StringBuilder("-target:library -nologo -debug -langversion:7.2 -nowarn:0649,0169,0414\n");
-            text.Append("-define:").Append(Defines).Append('\n');
+            text.Append("-define:").Append(Defines).Append(';').Append(string.Join(";", BuiltVersion.Symbols())).Append('\n');
             text.Append("-out:\"").Append(output).Append("\"\n-r:System\n-r:System.Core\n");
             foreach (string reference in References(options))
             {

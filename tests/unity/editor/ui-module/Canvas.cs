@@ -12,11 +12,19 @@ namespace UnityEngine
         WorldSpace = 2
     }
 
+#if UNITY_2022_2_OR_NEWER
     public enum StandaloneRenderResize
     {
         Enabled = 0,
         Disabled = 1
     }
+#else
+    internal enum StandaloneRenderResize
+    {
+        Enabled = 0,
+        Disabled = 1
+    }
+#endif
 
     [Flags]
     public enum AdditionalCanvasShaderChannels
@@ -103,11 +111,13 @@ namespace UnityEngine
             set { m_AdditionalShaderChannelsFlag = value; }
         }
 
+#if UNITY_2022_2_OR_NEWER
         public StandaloneRenderResize updateRectTransformForStandalone
         {
             get { return m_UpdateRectTransformForStandalone; }
             set { m_UpdateRectTransformForStandalone = value; }
         }
+#endif
 
         public int sortingLayerID
         {

@@ -13,8 +13,6 @@ mod lookup;
 mod repository;
 #[path = "../../tests/api/table.rs"]
 mod table;
-#[path = "../../tests/api/versions.rs"]
-mod versions;
 
 use anyhow::{Context, Result, bail, ensure};
 use declared::Sources;
@@ -23,6 +21,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use table::{Key, State, States, Table, WHOLE_TYPE};
 use tests_support::environment::announce;
+use tests_support::unity_versions as versions;
 use versions::{COMPILED, VERSIONS, Version};
 
 const USAGE: &str = "usage: api_members ENGINE [VERSION=REPOSITORY@REVISION ...]\n\
@@ -157,7 +156,7 @@ fn column(sources: &Sources, version: Version, rows: &BTreeMap<Key, String>, has
         if state == State::Absent && !is_engine(from) && !has_packages {
             state = State::Unchecked;
         }
-        if version.line == COMPILED && matches!(state, State::Absent | State::Different(_)) {
+        if version == COMPILED && matches!(state, State::Absent | State::Different(_)) {
             // Then the substitute of UnityEditor is wrong, or this program.
             announce(&format!(
                 "{key} is {state} in {}, but the compiler found it",
@@ -182,7 +181,7 @@ fn is_engine(assembly: &str) -> bool {
 
 /// Joins the columns to rows. A type whose kind differs from that in the compiled version is different.
 fn joined(rows: &BTreeMap<Key, String>, columns: &[Column]) -> Result<BTreeMap<Key, States>> {
-    let compiled = VERSIONS.iter().position(|version| version.line == COMPILED);
+    let compiled = VERSIONS.iter().position(|version| *version == COMPILED);
     let compiled = compiled.context("the compiled version has a column")?;
     let row = |key: &Key| {
         let kind = columns[compiled].kinds.get(key);

@@ -31,7 +31,9 @@ namespace UnityEditor
 
         public static event Action<PlayModeStateChange> playModeStateChanged;
 
+#if UNITY_2022_1_OR_NEWER
         public static event Action<bool> focusChanged;
+#endif
 
         /// <summary>True while a compilation is requested or running.</summary>
         public static bool isCompiling
@@ -63,7 +65,11 @@ namespace UnityEditor
             get { return false; }
         }
 
+#if UNITY_2022_1_OR_NEWER
         public static bool isFocused { get; private set; }
+#else
+        private static bool isFocused { get; set; }
+#endif
 
         internal static bool CanReloadAssemblies()
         {
@@ -158,7 +164,9 @@ namespace UnityEditor
         internal static void RaiseFocusChanged(bool focus)
         {
             isFocused = focus;
+#if UNITY_2022_1_OR_NEWER
             focusChanged?.Invoke(focus);
+#endif
         }
 
         internal static void RestoreFocus(bool focus)

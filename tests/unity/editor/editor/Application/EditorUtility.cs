@@ -37,11 +37,6 @@ namespace UnityEditor
             return Ask(title, message, new[] { ok, cancel, alt }, 1);
         }
 
-        public static Object InstanceIDToObject(int instanceID)
-        {
-            return World.Load(instanceID, typeof(Object));
-        }
-
         public static void RequestScriptReload()
         {
             Native.Store.Compile.RequestReload();

@@ -10,7 +10,7 @@ namespace UnityEditor
         /// <summary>True for an object of an asset file.</summary>
         public static bool IsPersistent(Object target)
         {
-            return !ReferenceEquals(target, null) && World.FileOf(target.GetInstanceID()) != null;
+            return !ReferenceEquals(target, null) && World.FileOf(target.m_InstanceID) != null;
         }
 
         public static void SetDirty(Object target)
@@ -22,27 +22,17 @@ namespace UnityEditor
         public static void ClearDirty(Object target)
         {
             Demand(target, "target");
-            DirtyObjects.Clear(target.GetInstanceID());
-        }
-
-        public static bool IsDirty(int instanceID)
-        {
-            return DirtyObjects.Count(instanceID) > 0;
+            DirtyObjects.Clear(target.m_InstanceID);
         }
 
         public static bool IsDirty(Object target)
         {
-            return target != null && IsDirty(target.GetInstanceID());
-        }
-
-        public static int GetDirtyCount(int instanceID)
-        {
-            return DirtyObjects.Count(instanceID);
+            return target != null && DirtyObjects.Count(target.m_InstanceID) > 0;
         }
 
         public static int GetDirtyCount(Object target)
         {
-            return target != null ? GetDirtyCount(target.GetInstanceID()) : 0;
+            return target != null ? DirtyObjects.Count(target.m_InstanceID) : 0;
         }
 
         /// <summary>Copies all serialized values, but not the place in the hierarchy.</summary>

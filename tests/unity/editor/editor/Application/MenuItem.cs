@@ -10,7 +10,9 @@ namespace UnityEditor
         public string menuItem;
         public bool validate;
         public int priority;
+#if UNITY_2022_2_OR_NEWER
         public float secondaryPriority = float.MaxValue;
+#endif
         public string[] editorModes = { "default" };
 
         public MenuItem(string itemName)

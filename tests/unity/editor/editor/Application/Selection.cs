@@ -9,7 +9,7 @@ namespace UnityEditor
 {
     /// <summary>The objects that are selected in the editor.</summary>
     // Follows Editor/Mono/Selection.cs and Editor/Mono/Selection.bindings.cs. `selectionChanged` is raised at the end of the tick.
-    public sealed class Selection
+    public sealed partial class Selection
     {
         private const string KeptName = "selection";
         private static List<int> ids = new List<int>();
@@ -25,14 +25,13 @@ namespace UnityEditor
 
         public static Object activeObject
         {
-            get { return EditorUtility.InstanceIDToObject(active); }
-            set { activeInstanceID = value == null ? 0 : value.GetInstanceID(); }
+            get { return EditorUtility.Find(active); }
+            set { SetActive(value == null ? 0 : value.m_InstanceID); }
         }
 
-        public static int activeInstanceID
+        internal static int[] Ids
         {
-            get { return active; }
-            set { Set(value == 0 ? new List<int>() : new List<int> { value }, value); }
+            get { return ids.ToArray(); }
         }
 
         public static Object[] objects
@@ -42,7 +41,7 @@ namespace UnityEditor
                 List<Object> found = new List<Object>();
                 foreach (int id in ids)
                 {
-                    Object selected = EditorUtility.InstanceIDToObject(id);
+                    Object selected = EditorUtility.Find(id);
                     if (selected != null)
                     {
                         found.Add(selected);
@@ -56,23 +55,12 @@ namespace UnityEditor
                 List<int> wanted = new List<int>();
                 foreach (Object item in value ?? new Object[0])
                 {
-                    if (item != null && !wanted.Contains(item.GetInstanceID()))
+                    if (item != null && !wanted.Contains(item.m_InstanceID))
                     {
-                        wanted.Add(item.GetInstanceID());
+                        wanted.Add(item.m_InstanceID);
                     }
                 }
-                instanceIDs = wanted.ToArray();
-            }
-        }
-
-        public static int[] instanceIDs
-        {
-            get { return ids.ToArray(); }
-
-            set
-            {
-                List<int> wanted = new List<int>(value ?? new int[0]);
-                Set(wanted, wanted.Contains(active) ? active : wanted.Count > 0 ? wanted[0] : 0);
+                SetIds(wanted.ToArray());
             }
         }
 
@@ -119,14 +107,16 @@ namespace UnityEditor
             }
         }
 
-        public static bool Contains(int instanceID)
-        {
-            return ids.Contains(instanceID);
-        }
-
         public static bool Contains(Object obj)
         {
-            return Contains(obj.GetInstanceID());
+            return ids.Contains(obj.m_InstanceID);
+        }
+
+        /// <summary>Selects these objects; the active one stays active if it is among them.</summary>
+        internal static void SetIds(int[] chosen)
+        {
+            List<int> wanted = new List<int>(chosen);
+            Set(wanted, wanted.Contains(active) ? active : wanted.Count > 0 ? wanted[0] : 0);
         }
 
         internal static void RaiseIfChanged()
@@ -164,6 +154,11 @@ namespace UnityEditor
                 active = wantedActive;
                 changed = true;
             }
+        }
+
+        private static void SetActive(int id)
+        {
+            Set(id == 0 ? new List<int>() : new List<int> { id }, id);
         }
 
         private static GameObject GameObjectOf(Object item)

@@ -12,12 +12,7 @@ namespace UnityEditor
     {
         public static bool Contains(Object obj)
         {
-            return Contains(obj.GetInstanceID());
-        }
-
-        public static bool Contains(int instanceID)
-        {
-            return World.FileOf(instanceID) != null;
+            return World.FileOf(obj.m_InstanceID) != null;
         }
 
         public static bool IsMainAsset(Object obj)
@@ -32,13 +27,7 @@ namespace UnityEditor
 
         public static string GetAssetPath(Object assetObject)
         {
-            return ReferenceEquals(assetObject, null) ? string.Empty : GetAssetPath(assetObject.GetInstanceID());
-        }
-
-        public static string GetAssetPath(int instanceID)
-        {
-            FileReference file = World.FileOf(instanceID);
-            return file == null ? string.Empty : GUIDToAssetPath(file.Guid);
+            return ReferenceEquals(assetObject, null) ? string.Empty : PathOf(assetObject.m_InstanceID);
         }
 
         /// <summary>As <see cref="GetAssetPath(Object)"/>; for an object of a scene the path of the scene.</summary>
@@ -107,15 +96,7 @@ namespace UnityEditor
 
         public static bool TryGetGUIDAndLocalFileIdentifier(Object obj, out string guid, out long localId)
         {
-            return TryGetGUIDAndLocalFileIdentifier(obj.GetInstanceID(), out guid, out localId);
-        }
-
-        public static bool TryGetGUIDAndLocalFileIdentifier(int instanceID, out string guid, out long localId)
-        {
-            FileReference file = World.FileOf(instanceID);
-            guid = file == null ? null : file.Guid;
-            localId = file == null ? 0 : file.FileId;
-            return file != null;
+            return TryGetFile(obj.m_InstanceID, out guid, out localId);
         }
 
         /// <summary>Writes a new asset file for an object in memory, which becomes the asset.</summary>
@@ -153,7 +134,7 @@ namespace UnityEditor
             {
                 script.m_Script = new Pointer(ScriptTypes.ScriptId(script.GetType()));
             }
-            World.SetFile(asset.GetInstanceID(), new FileReference(file.Guid, id, 2));
+            World.SetFile(asset.m_InstanceID, new FileReference(file.Guid, id, 2));
             File.WriteAllText(MetaFile.FullPath(path), SceneFile.SaveAsset(asset, null).Write());
             AssetPaths.NoteWithFolders(path);
             LoadedAssets.Adopt(file.Guid, file);

@@ -1,9 +1,13 @@
 using System;
 
+#if UNITY_6000_4_OR_NEWER
+namespace UnityEngine
+#else
 namespace UnityEditor
+#endif
 {
     /// <summary>The identity of an asset, 32 hexadecimal digits.</summary>
-    // Follows Editor/Mono/GUID.bindings.cs.
+    // Follows Editor/Mono/GUID.bindings.cs; since 6000.4 Runtime/Export/Scripting/GUID.bindings.cs.
     [Serializable]
     public struct GUID : IComparable, IComparable<GUID>
     {

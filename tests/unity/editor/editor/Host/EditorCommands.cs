@@ -88,11 +88,11 @@ namespace UnityDouble
             {
                 ids.Add(Convert.ToInt32(id, CultureInfo.InvariantCulture));
             }
-            UnityEngine.Object first = ids.Count == 1 ? EditorUtility.InstanceIDToObject(ids[0]) : null;
+            UnityEngine.Object first = ids.Count == 1 ? EditorUtility.Find(ids[0]) : null;
             string name = first != null ? "Select " + first.name : ids.Count == 0 ? "Clear Selection" : "Selection Change";
             Undo.IncrementCurrentGroup();
-            UndoStack.Add(new SelectionStep(Selection.instanceIDs, ids), name);
-            Selection.instanceIDs = ids.ToArray();
+            UndoStack.Add(new SelectionStep(Selection.Ids, ids), name);
+            Selection.SetIds(ids.ToArray());
             Undo.IncrementCurrentGroup();
         }
 

@@ -11,7 +11,7 @@ namespace UnityDouble
         internal static void Publish()
         {
             List<object> selection = new List<object>();
-            foreach (int id in Selection.instanceIDs)
+            foreach (int id in Selection.Ids)
             {
                 selection.Add((long)id);
             }

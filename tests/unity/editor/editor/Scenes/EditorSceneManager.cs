@@ -226,7 +226,7 @@ namespace UnityEditor.SceneManagement
                 throw new ArgumentException("both scenes must be valid");
             }
             World.Scenes.Remove(moved);
-            World.Scenes.Insert(World.Scenes.FindIndex(delegate(SceneData one) { return one.Handle == dst.handle; }) + offset, moved);
+            World.Scenes.Insert(World.Scenes.FindIndex(delegate(SceneData one) { return one.Handle == dst.m_Handle; }) + offset, moved);
         }
 
         private static void Place(SceneData scene, bool single, SceneData[] before)

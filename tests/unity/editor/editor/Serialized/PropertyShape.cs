@@ -133,6 +133,7 @@ namespace UnityDouble
             }
         }
 
+#if UNITY_2022_1_OR_NEWER
         internal static SerializedPropertyNumericType NumericType(Type declared, SerializedPropertyType type)
         {
             if (type == SerializedPropertyType.Float)
@@ -167,6 +168,7 @@ namespace UnityDouble
                     return SerializedPropertyNumericType.Int32;
             }
         }
+#endif
 
         private static string IntegerName(Type declared)
         {

@@ -65,10 +65,12 @@ namespace UnityEditor
             get { return Place.Type; }
         }
 
+#if UNITY_2022_1_OR_NEWER
         public SerializedPropertyNumericType numericType
         {
             get { return PropertyShape.NumericType(Place.Declared, Place.Type); }
         }
+#endif
 
         public string type
         {

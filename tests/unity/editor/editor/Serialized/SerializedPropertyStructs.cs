@@ -79,11 +79,13 @@ namespace UnityEditor
             set { Write(SerializedPropertyType.AnimationCurve, value); }
         }
 
+#if UNITY_2022_1_OR_NEWER
         public Gradient gradientValue
         {
             get { return Read<Gradient>(SerializedPropertyType.Gradient); }
             set { Write(SerializedPropertyType.Gradient, value); }
         }
+#endif
 
         public Hash128 hash128Value
         {

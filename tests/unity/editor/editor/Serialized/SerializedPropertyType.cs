@@ -33,6 +33,7 @@ namespace UnityEditor
         Hash128 = 25,
     }
 
+#if UNITY_2022_1_OR_NEWER
     /// <summary>Number type of a serialized property.</summary>
     public enum SerializedPropertyNumericType
     {
@@ -48,4 +49,5 @@ namespace UnityEditor
         Float = 100,
         Double = 101,
     }
+#endif
 }

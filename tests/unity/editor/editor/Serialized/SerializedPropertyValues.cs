@@ -48,17 +48,21 @@ namespace UnityEditor
             }
         }
 
+#if UNITY_2022_1_OR_NEWER
         public uint uintValue
         {
             get { return unchecked((uint)longValue); }
             set { longValue = value; }
         }
+#endif
 
+#if UNITY_2022_1_OR_NEWER
         public ulong ulongValue
         {
             get { return unchecked((ulong)longValue); }
             set { Set(Node.Number(value)); }
         }
+#endif
 
         public bool boolValue
         {
@@ -124,11 +128,26 @@ namespace UnityEditor
                 Type declared = Place.Declared;
                 bool fits = value == null || declared == null || declared == typeof(Pointer) || declared.IsInstanceOfType(value);
                 // As in Unity, an object of another type leaves the property empty.
-                Set(Node.Reference(fits && value != null ? value.GetInstanceID() : 0));
+                Set(Node.Reference(fits && value != null ? value.m_InstanceID : 0));
             }
         }
 
+#if UNITY_6000_4_OR_NEWER
+        // The member with int is obsolete since 6000.4, as an error since 6000.5; the double leaves it out.
+        public EntityId objectReferenceEntityIdValue
+        {
+            get { return EntityId.Of(ReferenceId); }
+            set { ReferenceId = value.Number; }
+        }
+#else
         public int objectReferenceInstanceIDValue
+        {
+            get { return ReferenceId; }
+            set { ReferenceId = value; }
+        }
+#endif
+
+        private int ReferenceId
         {
             get
             {

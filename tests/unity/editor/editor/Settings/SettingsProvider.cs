@@ -64,10 +64,12 @@ namespace UnityEditor
     // Follows Editor/Mono/Settings/SettingsService.cs: pages come from the methods with the attribute.
     public static class SettingsService
     {
+#if UNITY_2022_2_OR_NEWER
         public static bool Exists(string settingsPath)
         {
             return Find(settingsPath) != null;
         }
+#endif
 
         internal static SettingsProvider Find(string path)
         {

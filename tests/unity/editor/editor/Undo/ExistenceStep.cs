@@ -24,7 +24,7 @@ namespace UnityDouble
         /// <summary>Records an object that was created, or that is about to be destroyed.</summary>
         internal ExistenceStep(Object one, bool created)
         {
-            id = one.GetInstanceID();
+            id = one.m_InstanceID;
             this.created = created;
             Capture(one);
         }
@@ -109,8 +109,8 @@ namespace UnityDouble
             }
             else if (!ReferenceEquals(component, null))
             {
-                owner = component.gameObject.GetInstanceID();
-                scene = component.gameObject.scene.handle;
+                owner = component.gameObject.m_InstanceID;
+                scene = component.gameObject.scene.m_Handle;
                 index = component.gameObject.m_Component.FindIndex(delegate(ComponentEntry entry) { return ReferenceEquals(entry.component, component); });
             }
         }

@@ -19,8 +19,8 @@ namespace UnityDouble
             Transform father = transform.parent;
             return new Placement
             {
-                parent = father == null ? 0 : father.GetInstanceID(),
-                Scene = transform.gameObject.scene.handle,
+                parent = father == null ? 0 : father.m_InstanceID,
+                Scene = transform.gameObject.scene.m_Handle,
                 index = transform.GetSiblingIndex(),
             };
         }
@@ -31,7 +31,7 @@ namespace UnityDouble
             Transform father = World.Find(parent) as Transform;
             transform.Attach(father == null ? null : father, false);
             SceneData scene = World.SceneOf(Scene);
-            if (father == null && scene != null && transform.gameObject.scene.handle != Scene)
+            if (father == null && scene != null && transform.gameObject.scene.m_Handle != Scene)
             {
                 SceneData.Move(transform.gameObject, scene);
             }

@@ -28,12 +28,12 @@ namespace UnityDouble
 
         internal override void Undo()
         {
-            Selection.instanceIDs = before.ToArray();
+            Selection.SetIds(before.ToArray());
         }
 
         internal override void Redo()
         {
-            Selection.instanceIDs = after.ToArray();
+            Selection.SetIds(after.ToArray());
         }
 
         protected override void SaveMore(BinaryWriter to)

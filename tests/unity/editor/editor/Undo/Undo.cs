@@ -14,8 +14,10 @@ namespace UnityEditor
         /// <summary>Called after an undo or a redo.</summary>
         public delegate void UndoRedoCallback();
 
+#if UNITY_2022_2_OR_NEWER
         /// <summary>Called after an undo or a redo with the group.</summary>
         public delegate void UndoRedoEventCallback(in UndoRedoInfo undo);
+#endif
 
         /// <summary>Called before recorded objects are compared.</summary>
         public delegate void WillFlushUndoRecord();
@@ -24,14 +26,18 @@ namespace UnityEditor
         public delegate UndoPropertyModification[] PostprocessModifications(UndoPropertyModification[] modifications);
 
         public static UndoRedoCallback undoRedoPerformed;
+#if UNITY_2022_2_OR_NEWER
         public static UndoRedoEventCallback undoRedoEvent;
+#endif
         public static WillFlushUndoRecord willFlushUndoRecord;
         public static PostprocessModifications postprocessModifications;
 
+#if UNITY_2022_2_OR_NEWER
         public static bool isProcessing
         {
             get { return UndoStack.IsProcessing; }
         }
+#endif
 
         /// <summary>Records the properties that change until the end of the tick or the next flush.</summary>
         public static void RecordObject(Object objectToUndo, string name)
@@ -128,11 +134,13 @@ namespace UnityEditor
             Place(transform, name, delegate { transform.SetParent(newParent, worldPositionStays); });
         }
 
+#if UNITY_2022_2_OR_NEWER
         public static void SetSiblingIndex(Transform transform, int siblingIndex, string name)
         {
             Demand(transform, "transform");
             Place(transform, name, delegate { transform.SetSiblingIndex(siblingIndex); });
         }
+#endif
 
         public static void MoveGameObjectToScene(GameObject go, Scene scene, string name)
         {

@@ -115,9 +115,11 @@ namespace UnityEditor
             {
                 return;
             }
-            UndoRedoInfo info = new UndoRedoInfo { undoName = UndoStack.NameOf(group), undoGroup = group, isRedo = redo };
             Native.Call(delegate { undoRedoPerformed?.Invoke(); });
+#if UNITY_2022_2_OR_NEWER
+            UndoRedoInfo info = new UndoRedoInfo { undoName = UndoStack.NameOf(group), undoGroup = group, isRedo = redo };
             Native.Call(delegate { undoRedoEvent?.Invoke(info); });
+#endif
         }
     }
 }

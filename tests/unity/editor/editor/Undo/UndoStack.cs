@@ -160,13 +160,13 @@ namespace UnityDouble
         {
             Forget(delegate(UndoStep step)
             {
-                if (step.Scene == scene.handle)
+                if (step.Scene == scene.m_Handle)
                 {
                     return true;
                 }
                 foreach (int id in step.Ids)
                 {
-                    if (SceneOf(World.Find(id)).handle == scene.handle)
+                    if (SceneOf(World.Find(id)).m_Handle == scene.m_Handle)
                     {
                         return true;
                     }

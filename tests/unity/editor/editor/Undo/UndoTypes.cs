@@ -15,6 +15,7 @@ namespace UnityEditor
         }
     }
 
+#if UNITY_2022_2_OR_NEWER
     /// <summary>The group that was undone or redone.</summary>
     public struct UndoRedoInfo
     {
@@ -23,6 +24,7 @@ namespace UnityEditor
 
         public bool isRedo { get; set; }
     }
+#endif
 
     /// <summary>A property value that a prefab instance overrides.</summary>
     // Follows Editor/Mono/Prefabs/PropertyModification.bindings.cs.

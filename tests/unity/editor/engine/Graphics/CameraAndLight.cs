@@ -202,7 +202,9 @@ namespace UnityEngine
         Spot = 0,
         Directional = 1,
         Point = 2,
+#if !UNITY_6000_0_OR_NEWER
         Area = 3,
+#endif
         Rectangle = 3,
         Disc = 4
     }

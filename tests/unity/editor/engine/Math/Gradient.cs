@@ -6,7 +6,9 @@ namespace UnityEngine
     {
         Blend = 0,
         Fixed = 1,
+#if UNITY_2022_2_OR_NEWER
         PerceptualBlend = 2
+#endif
     }
 
     public struct GradientColorKey
@@ -64,7 +66,7 @@ namespace UnityEngine
 
         public Color Evaluate(float time)
         {
-            if (mode == GradientMode.PerceptualBlend)
+            if ((int)mode == 2)
             {
                 throw new NotSupportedException("the editor double does not imitate gradients in perceptual mode");
             }

@@ -162,10 +162,12 @@ namespace UnityEngine
             return gameObject.GetComponentsInParent<T>(false);
         }
 
+#if UNITY_2022_2_OR_NEWER
         public int GetComponentIndex()
         {
             return gameObject.GetComponentIndex(this);
         }
+#endif
 
         public void SendMessage(string methodName)
         {

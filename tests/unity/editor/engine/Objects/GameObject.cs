@@ -194,7 +194,7 @@ namespace UnityEngine
         public static GameObject[] FindGameObjectsWithTag(string tag)
         {
             string wanted = Tags.Defined(tag);
-            return Array.FindAll(FindObjectsOfType<GameObject>(), one => one.m_TagString == wanted);
+            return Array.FindAll(Search<GameObject>(false), one => one.m_TagString == wanted);
         }
 
         public static GameObject CreatePrimitive(PrimitiveType type)

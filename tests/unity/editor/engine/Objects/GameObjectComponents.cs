@@ -114,21 +114,27 @@ namespace UnityEngine
             }
         }
 
+#if UNITY_2022_2_OR_NEWER
         public int GetComponentCount()
         {
             return m_Component.Count;
         }
+#endif
 
+#if UNITY_2022_2_OR_NEWER
         public Component GetComponentAtIndex(int index)
         {
             Component found = m_Component[index].component;
             return found is MissingScript ? null : found;
         }
+#endif
 
+#if UNITY_2022_2_OR_NEWER
         public int GetComponentIndex(Component component)
         {
             return m_Component.FindIndex(entry => ReferenceEquals(entry.component, component));
         }
+#endif
 
         public Component GetComponentInChildren(Type type)
         {

@@ -66,11 +66,6 @@ namespace UnityEngine
             }
         }
 
-        public int GetInstanceID()
-        {
-            return m_InstanceID;
-        }
-
         public override int GetHashCode()
         {
             return m_InstanceID;

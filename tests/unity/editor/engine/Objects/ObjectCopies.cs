@@ -14,10 +14,12 @@ namespace UnityEngine
             return Placed(original, null, false, SceneManager.GetActiveScene(), null);
         }
 
+#if UNITY_2022_2_OR_NEWER
         public static Object Instantiate(Object original, Scene scene)
         {
             return Placed(original, null, false, scene, null);
         }
+#endif
 
         public static Object Instantiate(Object original, Transform parent)
         {

@@ -9,7 +9,7 @@ namespace UnityDouble
         static Settings()
         {
             Version = "0.1";
-            UnityVersion = "2022.3.76f1";
+            UnityVersion = BuiltVersion.Tag;
             ProductName = "Project";
             CompanyName = "DefaultCompany";
             ProjectFolder = "";

@@ -208,7 +208,7 @@ namespace UnityEngine
 
     /// <summary>Loads assets and finds objects in memory.</summary>
     // Follows Runtime/Export/Resources/Resources.bindings.cs: members.
-    public sealed class Resources
+    public sealed partial class Resources
     {
         public static Object[] FindObjectsOfTypeAll(Type type)
         {
@@ -253,11 +253,6 @@ namespace UnityEngine
         public static T GetBuiltinResource<T>(string path) where T : Object
         {
             return (T)GetBuiltinResource(typeof(T), path);
-        }
-
-        public static Object InstanceIDToObject(int instanceID)
-        {
-            return World.Load(instanceID, typeof(Object));
         }
     }
 }

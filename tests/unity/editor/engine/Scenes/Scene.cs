@@ -9,17 +9,24 @@ namespace UnityEngine.SceneManagement
     [Serializable]
     public struct Scene
     {
-        private int m_Handle;
+        internal int m_Handle;
 
         internal Scene(int handle)
         {
             m_Handle = handle;
         }
 
+#if UNITY_6000_3_OR_NEWER
+        public SceneHandle handle
+        {
+            get { return new SceneHandle(m_Handle); }
+        }
+#else
         public int handle
         {
             get { return m_Handle; }
         }
+#endif
 
         internal string guid
         {

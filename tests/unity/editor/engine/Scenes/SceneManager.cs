@@ -47,10 +47,17 @@ namespace UnityEngine.SceneManagement
             get { return World.Scenes.Count; }
         }
 
+#if UNITY_2022_2_OR_NEWER
         public static int loadedSceneCount
         {
             get { return World.Scenes.FindAll(scene => scene.IsLoaded).Count; }
         }
+#else
+        internal static int loadedSceneCount
+        {
+            get { return World.Scenes.FindAll(scene => scene.IsLoaded).Count; }
+        }
+#endif
 
         public static int sceneCountInBuildSettings
         {

@@ -137,7 +137,7 @@ namespace UnityDouble
 
         public static SceneData SceneOf(Scene scene)
         {
-            return SceneOf(scene.handle);
+            return SceneOf(scene.m_Handle);
         }
 
         /// <summary>Null if no scene has that handle.</summary>
