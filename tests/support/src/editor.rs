@@ -4,6 +4,7 @@
 
 use crate::mono::{build_once, checked_output, compile, mono, sources};
 use crate::paths;
+use crate::unity_versions::{COMPILED, Version};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -16,10 +17,8 @@ use std::time::{Duration, Instant};
 /// Longer than anything that the double does.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What Unity 2022.3 defines in an editor, as far as the package asks.
-const DEFINES: &str = "UNITY_EDITOR;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;UNITY_2018_1_OR_NEWER;UNITY_2019_1_OR_NEWER;\
-                       UNITY_2019_2_OR_NEWER;UNITY_2020_1_OR_NEWER;UNITY_2021_1_OR_NEWER;UNITY_2021_2_OR_NEWER;\
-                       UNITY_2021_3_OR_NEWER;UNITY_2022_1_OR_NEWER;UNITY_2022_2_OR_NEWER;UNITY_2022_3_OR_NEWER;ENABLE_MONO;UNITY_TOOLS_TEST_FRAMEWORK";
+/// What an editor of each version defines, as far as the package asks.
+const DEFINES: &str = "UNITY_EDITOR;ENABLE_MONO;UNITY_TOOLS_TEST_FRAMEWORK";
 
 /// An assembly: its name, the folder of its sources, and the assemblies that it needs.
 struct Assembly {
@@ -87,7 +86,7 @@ const PACKAGE: [Assembly; 7] = [
     assembly(
         "UnityTools.Bridge.UI.dll",
         "Runtime/UI",
-        &[ENGINE, UI_MODULE, UI, CORE, PLAYER],
+        &[ENGINE, UI_MODULE, UI, TEXT, CORE, PLAYER],
     ),
     assembly(
         "UnityTools.Bridge.Image.dll",
@@ -111,58 +110,83 @@ fn package_sources(package: &Path, assembly: &Assembly) -> Result<Vec<PathBuf>> 
     Ok(files)
 }
 
-/// The folder with the double and, in `package`, the package; built once for each state of the sources. `None`, announced,
-/// where mono is missing.
-fn built(what: &str) -> Result<Option<PathBuf>> {
+/// One assembly of the package as an editor of one version compiles it.
+pub struct Compilation {
+    /// The name of the file.
+    pub name: &'static str,
+    pub sources: Vec<PathBuf>,
+    pub references: Vec<PathBuf>,
+    /// The symbols, as a compiler takes them.
+    pub defines: String,
+}
+
+/// The assemblies of the package for an editor of that version, each behind those that it refers to. They refer to the double in
+/// `folder` and to each other in its folder `package`.
+///
+/// # Errors
+/// The sources cannot be listed.
+pub fn compilations(folder: &Path, version: Version) -> Result<Vec<Compilation>> {
+    let package = paths::root().join("sdk/unity/com.unity-tools.bridge");
+    let is_of_package = |name: &str| PACKAGE.iter().any(|assembly| assembly.name == name);
+    let reference = |name: &&str| match is_of_package(name) {
+        true => folder.join("package").join(name),
+        false => folder.join(name),
+    };
+    let all = PACKAGE.iter().map(|assembly| {
+        Ok(Compilation {
+            name: assembly.name,
+            sources: package_sources(&package, assembly)?,
+            references: assembly.needs.iter().map(reference).collect(),
+            defines: format!("{DEFINES};{}", version.symbols().join(";")),
+        })
+    });
+    all.collect()
+}
+
+/// The folder with the double of that version and, in `package`, the package; built once for each state of the sources. `None`,
+/// announced, where mono is missing.
+///
+/// # Errors
+/// The double or the package does not compile.
+pub fn double(what: &str, version: Version) -> Result<Option<PathBuf>> {
     if !mono(what)? {
         return Ok(None);
     }
     let own = paths::root().join("tests/unity/editor");
-    let package = paths::root().join("sdk/unity/com.unity-tools.bridge");
     let mut all = Vec::new();
     for assembly in &DOUBLE {
         all.extend(sources(&own.join(assembly.folder))?);
     }
-    for assembly in &PACKAGE {
-        all.extend(package_sources(&package, assembly)?);
+    for compilation in compilations(&own, version)? {
+        all.extend(compilation.sources);
     }
-    let folder = build_once("editor-double", &all, |folder| {
-        let built = folder.join("package");
-        std::fs::create_dir(&built)?;
-        let reference = |name: &&str| {
-            let own = folder.join(name);
-            let file = if own.is_file() { own } else { built.join(name) };
-            format!("-r:{}", file.display())
+    let folder = build_once(&format!("editor-double-{}", version.line), &all, |folder| {
+        let options = |references: &[PathBuf], defines: &str| -> Vec<String> {
+            let own = references.iter().map(|file| format!("-r:{}", file.display()));
+            let common = ["-r:System", "-r:System.Core", "-debug"].map(str::to_owned);
+            own.chain(common).chain([format!("-define:{defines}")]).collect()
         };
+        let framework = if version.line == "2021.3" { "TEST_FRAMEWORK_1_1" } else { "TEST_FRAMEWORK_1_4" };
+        let symbols = format!("{framework};{}", version.symbols().join(";"));
         for assembly in &DOUBLE {
             let is_program = Path::new(assembly.name)
                 .extension()
                 .is_some_and(|extension| extension == "exe");
             let target = if is_program { "exe" } else { "library" };
-            let mut more: Vec<String> = assembly.needs.iter().map(reference).collect();
-            more.extend(["-r:System", "-r:System.Core", "-debug"].map(str::to_owned));
-            more.push("-define:TEST_FRAMEWORK_1_4".to_owned());
+            let references: Vec<PathBuf> = assembly.needs.iter().map(|name| folder.join(name)).collect();
             let files = sources(&own.join(assembly.folder))?;
-            compile(&files, target, &folder.join(assembly.name), &more).context(assembly.name)?;
+            let to = folder.join(assembly.name);
+            compile(&files, target, &to, &options(&references, &symbols)).context(assembly.name)?;
         }
-        for assembly in &PACKAGE {
-            let mut more: Vec<String> = assembly.needs.iter().map(reference).collect();
-            more.extend(["-r:System", "-r:System.Core", "-debug"].map(str::to_owned));
-            more.push(format!("-define:{DEFINES}"));
-            let files = package_sources(&package, assembly)?;
-            compile(&files, "library", &built.join(assembly.name), &more).context(assembly.name)?;
+        let built = folder.join("package");
+        std::fs::create_dir(&built)?;
+        for part in compilations(folder, version)? {
+            let to = built.join(part.name);
+            compile(&part.sources, "library", &to, &options(&part.references, &part.defines)).context(part.name)?;
         }
         Ok(())
-    })?;
-    Ok(Some(folder))
-}
-
-/// The double's `UnityEditor` assembly, for code that is compiled against it. `None`, announced, where mono is missing.
-///
-/// # Errors
-/// The double or the package does not compile.
-pub fn unity_editor(what: &str) -> Result<Option<PathBuf>> {
-    Ok(built(what)?.map(|folder| folder.join(EDITOR)))
+    });
+    folder.with_context(|| format!("for Unity {}", version.line)).map(Some)
 }
 
 /// Runs the double's own checks of its engine half on the projects in `folder`; what they printed. `None`, announced, where
@@ -171,7 +195,7 @@ pub fn unity_editor(what: &str) -> Result<Option<PathBuf>> {
 /// # Errors
 /// A check failed, or the double does not compile.
 pub fn check_engine(what: &str, folder: &Path) -> Result<Option<String>> {
-    let Some(built) = built(what)? else {
+    let Some(built) = double(what, COMPILED)? else {
         return Ok(None);
     };
     let output = Command::new("mono")
@@ -198,15 +222,7 @@ impl Editor {
     /// # Errors
     /// The double or the package does not compile, or the double does not start.
     pub fn start(what: &str, project: &Path, data: &Path) -> Result<Option<Self>> {
-        Self::start_with(
-            what,
-            project,
-            &[
-                ("UNITY_TOOLS_DATA", data.as_os_str().to_owned()),
-                ("UNITY_TOOLS_ALLOW_LINK", "1".into()),
-            ],
-            &[],
-        )
+        Self::start_version(what, COMPILED, project, data)
     }
 
     /// The same with these environment variables and arguments.
@@ -219,9 +235,28 @@ impl Editor {
         variables: &[(&str, OsString)],
         arguments: &[&str],
     ) -> Result<Option<Self>> {
-        let Some(folder) = built(what)? else {
+        let Some(folder) = double(what, COMPILED)? else {
             return Ok(None);
         };
+        Self::start_in(&folder, project, variables, arguments).map(Some)
+    }
+
+    /// The same with the API of that version.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn start_version(what: &str, version: Version, project: &Path, data: &Path) -> Result<Option<Self>> {
+        let Some(folder) = double(what, version)? else {
+            return Ok(None);
+        };
+        let variables = [
+            ("UNITY_TOOLS_DATA", data.as_os_str().to_owned()),
+            ("UNITY_TOOLS_ALLOW_LINK", "1".into()),
+        ];
+        Self::start_in(&folder, project, &variables, &[]).map(Some)
+    }
+
+    fn start_in(folder: &Path, project: &Path, variables: &[(&str, OsString)], arguments: &[&str]) -> Result<Self> {
         let mut command = Command::new("mono");
         command.arg("--debug").arg(folder.join(PROGRAM));
         command.arg("--project").arg(project);
@@ -257,7 +292,7 @@ impl Editor {
             events: Vec::new(),
         };
         editor.wait_for("loaded")?;
-        Ok(Some(editor))
+        Ok(editor)
     }
 
     /// Does what a user does, or asks for the state; the members of the answer.

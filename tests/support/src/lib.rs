@@ -20,6 +20,7 @@ pub mod readme;
 pub mod resident;
 pub mod sse;
 pub mod tree;
+pub mod unity_versions;
 pub mod wait;
 
 pub use client::{Answer, Era, EventStream, McpClient, ToolAnswer};

@@ -15,19 +15,15 @@ mod enums;
 mod samples;
 #[path = "api/table.rs"]
 mod table;
-#[path = "api/versions.rs"]
-mod versions;
 
 use anyhow::{Context, Result};
 use table::Table;
 use tests_support::environment::announce;
+use tests_support::unity_versions as versions;
 
 /// Problems of the package that are not solved yet, as parts of the checker's text. The test fails if one of them is
 /// solved, so that it must be removed here.
-const UNSOLVED: [&str; 1] = [
-    // The package needs `Object.GetEntityId` there, and identifiers of 64 bits instead of 32.
-    "in the build for Unity 6000.6, but it is obsolete there, as an error: UnityEngine.Object::GetInstanceID, signature `int ()`",
-];
+const UNSOLVED: &[&str] = &[];
 
 fn committed() -> Result<String> {
     std::fs::read_to_string(table::file()).with_context(|| format!("cannot read {}", table::PATH))

@@ -36,5 +36,11 @@ mod player;
 mod raw;
 #[path = "live/rehearsal.rs"]
 mod rehearsal;
+#[path = "live/sample.rs"]
+mod sample;
+#[path = "live/switching.rs"]
+mod switching;
 #[path = "live/together.rs"]
 mod together;
+#[path = "live/versions.rs"]
+mod versions;

@@ -7,7 +7,8 @@
 //! version compiles with the symbols of that version, but against the assemblies of 2022.3. Such a build shows which
 //! members the sources name for that version. It does not show that the compiler would find them there: that is what
 //! the table is for. It also does not show which overload or base type the compiler would choose there. Code that needs
-//! members newer than 2022.3 does not compile in this way; then the test prints a line and does not check that build.
+//! members newer than 2022.3 does not compile in this way: it is compiled against the test double of the editor with
+//! the API of its version. If that fails too, the test prints a line and does not check that build.
 
 use crate::assemblies::{Assembly, assemblies, tested_symbols};
 use crate::enums::{Enums, used_values};
@@ -17,13 +18,13 @@ use anyhow::{Context, Result, ensure};
 use host_csharp::{Reference, Symbols, Target, TypeRef, read_references};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use tests_support::editor::unity_editor;
+use tests_support::editor::double;
 use tests_support::mono::compile;
 use tests_support::player::references;
 use tests_support::{environment, paths};
 
-/// The folder with a C# substitute of `UnityEditor`, which the package's assembly for the editor compiles against.
-const EDITOR_SUBSTITUTE: &str = "tests/unity/editor";
+/// The assembly of the double that replaces `UnityEditor` of the version with assemblies.
+const EDITOR_LIBRARY: &str = "UnityEditor.dll";
 
 /// The name of the editor in [`PLACES`].
 const EDITOR: &str = "editor";
@@ -58,51 +59,72 @@ pub(crate) struct Build {
 #[derive(Debug, Default)]
 pub(crate) struct Builds {
     pub(crate) all: Vec<Build>,
-    /// The reasons why assemblies of the package were not compiled for a version.
+    /// The reasons why the package was not compiled for a version.
     pub(crate) unchecked: Vec<String>,
 }
+
+/// The uses of one assembly of the package, and the symbols that its own sources test.
+#[derive(Clone, Debug)]
+struct Unit {
+    symbols: BTreeSet<String>,
+    used: BTreeSet<Used>,
+}
+
+/// The assemblies of one build by their names.
+type Units = BTreeMap<String, Unit>;
 
 /// Compiles the package for each version and place. Sets of symbols between which the sources do not distinguish are
 /// compiled once. `table` adds enumerations that the compiled assemblies lack.
 pub(crate) fn builds(package: &Path, managed: &Path, table: &Table) -> Result<Builds> {
     let folder = tempfile::tempdir()?;
     let assemblies = assemblies(package)?;
-    let mut builds = Builds::default();
-    let editor = editor_libraries(managed)?;
-    if editor.is_empty() && assemblies.iter().any(|assembly| assembly.is_editor_only) {
-        let why = "there are neither assemblies of UnityEditor nor sources of a substitute";
-        builds.unchecked.push(format!("the assemblies for the editor: {why}"));
-    }
+    let editor = substitute(COMPILED)?.join(EDITOR_LIBRARY);
     let mut enums = Enums::default();
-    for library in engine_libraries(managed, "UnityEngine")?.iter().chain(&editor) {
+    for library in engine_libraries(managed)?.iter().chain([&editor]) {
         enums.add_assembly(library)?;
     }
     enums.add_table(table);
-    let tested = tested_symbols(&assemblies)?;
-    for (number, ((place, symbols), versions)) in symbol_sets(&tested).into_iter().enumerate() {
-        let own = folder.path().join(number.to_string());
-        std::fs::create_dir(&own)?;
+    let mut sets: Vec<_> = symbol_sets(&tested_symbols(&assemblies)?).into_iter().collect();
+    // The builds for the version with assemblies are first, because others need them.
+    sets.sort_by_key(|(_, versions)| !versions.contains(&COMPILED));
+    let mut compiled: BTreeMap<&str, Units> = BTreeMap::new();
+    let mut builds = Builds::default();
+    for (number, ((place, symbols), versions)) in sets.into_iter().enumerate() {
         let in_editor = place == EDITOR;
+        let is_built = |assembly: &&Assembly| !assembly.is_editor_only || in_editor;
+        let built: Vec<&Assembly> = assemblies.iter().filter(is_built).collect();
         let mut options = references(managed)?;
-        if in_editor {
-            options.extend(editor.iter().map(|library| format!("-r:{}", library.display())));
-        }
-        let is_built = |assembly: &&Assembly| !assembly.is_editor_only || (in_editor && !editor.is_empty());
-        let compiler = Compiler {
+        options.extend(in_editor.then(|| format!("-r:{}", editor.display())));
+        let mut compiler = Compiler {
             options,
             in_editor,
             symbols,
-            folder: own,
+            folder: folder.path().join(number.to_string()),
             enums: &enums,
         };
-        match compiler.used(&assemblies.iter().filter(is_built).collect::<Vec<_>>()) {
-            Ok(used) => builds.all.push(Build { versions, used }),
-            Err(error) if versions.iter().all(|version| version.line != COMPILED) => {
-                let lines: Vec<&str> = versions.iter().map(|version| version.line).collect();
-                let why = format!("{place} of {}: {error:#}", lines.join(", "));
-                builds.unchecked.push(why);
+        let units = match compiler.units(&built, &Units::new()) {
+            Err(error) if !versions.contains(&COMPILED) => {
+                compiler.options = substitute_references(managed, &versions)?;
+                let known = compiled.get(place).cloned().unwrap_or_default();
+                let second = compiler.units(&built, &known);
+                second.with_context(|| format!("against the assemblies of Unity {}: {error:#}", COMPILED.line))
             }
-            Err(error) => return Err(error),
+            first => Ok(first?),
+        };
+        match units {
+            Ok(units) => {
+                let used = units.values().flat_map(|unit| unit.used.iter().cloned()).collect();
+                if versions.contains(&COMPILED) {
+                    compiled.insert(place, units);
+                }
+                builds.all.push(Build { versions, used });
+            }
+            Err(error) => {
+                let lines: Vec<&str> = versions.iter().map(|version| version.line).collect();
+                builds
+                    .unchecked
+                    .push(format!("{place} of {}: {error:#}", lines.join(", ")));
+            }
         }
     }
     Ok(builds)
@@ -124,27 +146,33 @@ fn symbol_sets(tested: &BTreeSet<String>) -> BTreeMap<(&'static str, BTreeSet<St
     sets
 }
 
-fn engine_libraries(managed: &Path, prefix: &str) -> Result<Vec<PathBuf>> {
+fn engine_libraries(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(managed).with_context(|| format!("cannot list {}", managed.display()))? {
+    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.starts_with(prefix) && name.ends_with(".dll") {
-            found.push(managed.join(name));
+        if name.starts_with("UnityEngine") && name.ends_with(".dll") {
+            found.push(folder.join(name));
         }
     }
     found.sort();
     Ok(found)
 }
 
-/// Returns the assemblies with `UnityEditor`: those in `managed`, else the compiled substitute, else none.
-fn editor_libraries(managed: &Path) -> Result<Vec<PathBuf>> {
-    let found = engine_libraries(managed, "UnityEditor")?;
-    let substitute = paths::root().join(EDITOR_SUBSTITUTE);
-    if !found.is_empty() || !substitute.is_dir() {
-        return Ok(found);
-    }
-    // The assemblies of Unity itself replace the other parts of the substitute.
-    Ok(unity_editor("the editor's members of Unity")?.into_iter().collect())
+/// Returns the folder with the test double of the editor with the API of that version.
+fn substitute(version: Version) -> Result<PathBuf> {
+    double("the members of Unity", version)?.context("mono is missing")
+}
+
+/// Returns options for the compiler with the double's assemblies of the newest of these versions, instead of Unity's.
+fn substitute_references(managed: &Path, versions: &[Version]) -> Result<Vec<String>> {
+    let newest = versions.last().context("a build has a version")?;
+    let folder = substitute(*newest)?;
+    let mut libraries = engine_libraries(&folder)?;
+    libraries.push(folder.join(EDITOR_LIBRARY));
+    let mut options = references(managed)?;
+    options.retain(|option| !option.contains("UnityEngine"));
+    options.extend(libraries.iter().map(|library| format!("-r:{}", library.display())));
+    Ok(options)
 }
 
 struct Compiler<'e> {
@@ -156,33 +184,55 @@ struct Compiler<'e> {
 }
 
 impl Compiler<'_> {
-    /// Compiles the assemblies and returns which types and members of Unity they use.
-    fn used(&self, assemblies: &[&Assembly]) -> Result<BTreeSet<Used>> {
-        let mut used = BTreeSet::new();
+    /// Compiles the assemblies and returns which types and members of Unity they use. `known` replaces an assembly that
+    /// does not compile, if its sources are the same under both sets of symbols: the double lacks modules of Unity.
+    fn units(&self, assemblies: &[&Assembly], known: &Units) -> Result<Units> {
+        std::fs::create_dir_all(&self.folder)?;
+        let mut units = Units::new();
         let mut options = self.options.clone();
         for assembly in assemblies {
-            let defined: BTreeSet<String> = self.symbols.iter().chain(&assembly.package_symbols).cloned().collect();
-            let all = defined.iter().map(String::as_str).collect::<Vec<_>>().join(";");
-            let mut own = options.clone();
-            own.extend((!all.is_empty()).then(|| format!("-define:{all}")));
-            let library = self.folder.join(format!("{}.dll", assembly.name));
-            let what = || format!("{} with the symbols {all}", assembly.name);
-            compile(&assembly.sources, "library", &library, &own).with_context(what)?;
-            used.extend(used_in(&library, self.in_editor)?);
-            let symbols = Symbols {
-                defined,
-                ..Symbols::default()
+            let tested = tested_symbols(std::slice::from_ref(*assembly))?;
+            let symbols: BTreeSet<String> = self.symbols.intersection(&tested).cloned().collect();
+            let used = match self.used(assembly, &options) {
+                Ok(used) => {
+                    options.push(format!("-r:{}", self.library(assembly).display()));
+                    used
+                }
+                Err(error) => match known.get(&assembly.name).filter(|unit| unit.symbols == symbols) {
+                    Some(unit) => unit.used.clone(),
+                    None => return Err(error),
+                },
             };
-            for source in &assembly.sources {
-                let values = used_values(&std::fs::read_to_string(source)?, &symbols, self.enums);
-                used.extend(values.into_iter().map(|(from, key)| Used {
-                    key,
-                    by: assembly.name.clone(),
-                    from,
-                    in_editor: self.in_editor,
-                }));
-            }
-            options.push(format!("-r:{}", library.display()));
+            units.insert(assembly.name.clone(), Unit { symbols, used });
+        }
+        Ok(units)
+    }
+
+    fn library(&self, assembly: &Assembly) -> PathBuf {
+        self.folder.join(format!("{}.dll", assembly.name))
+    }
+
+    fn used(&self, assembly: &Assembly, options: &[String]) -> Result<BTreeSet<Used>> {
+        let defined: BTreeSet<String> = self.symbols.iter().chain(&assembly.package_symbols).cloned().collect();
+        let all = defined.iter().map(String::as_str).collect::<Vec<_>>().join(";");
+        let mut own = options.to_vec();
+        own.extend((!all.is_empty()).then(|| format!("-define:{all}")));
+        let library = self.library(assembly);
+        let what = || format!("{} with the symbols {all}", assembly.name);
+        compile(&assembly.sources, "library", &library, &own).with_context(what)?;
+        let mut used = used_in(&library, self.in_editor)?;
+        let symbols = Symbols {
+            defined,
+            ..Symbols::default()
+        };
+        for source in &assembly.sources {
+            let values = used_values(&std::fs::read_to_string(source)?, &symbols, self.enums);
+            used.extend(values.into_iter().map(|(from, key)| Used {
+                key,
+                by: assembly.name.clone(),
+                from,
+                in_editor: self.in_editor,
+            }));
         }
         Ok(used)
     }

@@ -19,7 +19,7 @@ const SCRIPT: &str =
     "using UnityEngine;\npublic class Lamp : MonoBehaviour { public float power = 1; public string title; }\n";
 
 /// A project with one script.
-fn make_project() -> Result<tempfile::TempDir> {
+pub(crate) fn make_project() -> Result<tempfile::TempDir> {
     let project = tempfile::tempdir()?;
     std::fs::create_dir(project.path().join("Assets"))?;
     std::fs::write(project.path().join("Assets/Lamp.cs"), SCRIPT)?;
@@ -27,7 +27,7 @@ fn make_project() -> Result<tempfile::TempDir> {
 }
 
 /// Waits until the editor is linked after a reload: its process is the same, and its epoch is `epoch`.
-async fn wait_for_epoch(host: &TestHost, epoch: u64) -> Result<Hello> {
+pub(crate) async fn wait_for_epoch(host: &TestHost, epoch: u64) -> Result<Hello> {
     wait_for("the link of the next domain load", async || {
         let hello = host.wait_for_link().await.ok()?;
         (hello.epoch == epoch).then_some(hello)
@@ -35,7 +35,7 @@ async fn wait_for_epoch(host: &TestHost, epoch: u64) -> Result<Hello> {
     .await
 }
 
-async fn entries(host: &TestHost) -> Result<Vec<EditEntry>> {
+pub(crate) async fn entries(host: &TestHost) -> Result<Vec<EditEntry>> {
     let page = CursorPage {
         limit: 50,
         max_bytes: 1 << 20,
@@ -69,12 +69,12 @@ async fn names(host: &TestHost) -> Result<Vec<String>> {
 }
 
 /// Changes the script, so that a refresh compiles it and reloads the domain.
-fn change_script(project: &Path, number: usize) -> Result<()> {
+pub(crate) fn change_script(project: &Path, number: usize) -> Result<()> {
     let changed = format!("{SCRIPT}// {number}\n");
     Ok(std::fs::write(project.join("Assets/Lamp.cs"), changed)?)
 }
 
-fn undo(entry: u64) -> Command {
+pub(crate) fn undo(entry: u64) -> Command {
     Command::UndoEdits {
         entries: vec![entry],
         digest: None,

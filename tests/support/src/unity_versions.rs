@@ -1,25 +1,30 @@
-//! The Unity versions in the table of members, and the compilation symbols that each version defines.
+//! The Unity versions that the package supports, and the compilation symbols that each version defines.
+//!
+//! Belongs here: facts about versions. Does not: what a version has (`sdk/unity/api/members.tsv`, `tests/unity/editor`).
 
 /// A Unity version that the package supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Version {
-    /// The release line, which is the title of the column in the table.
-    pub(crate) line: &'static str,
+pub struct Version {
+    /// The release line, which is the title of the column in the table of members.
+    pub line: &'static str,
     /// The tag of Unity's published C# source from which the column was made.
-    pub(crate) tag: &'static str,
+    pub tag: &'static str,
 }
 
 /// The supported versions, oldest first.
-pub(crate) const VERSIONS: [Version; 5] = [
+pub const VERSIONS: [Version; 5] = [
     version("2021.3", "2021.3.58f1"),
-    version("2022.3", "2022.3.76f1"),
+    COMPILED,
     version("6000.0", "6000.0.78f1"),
     version("6000.3", "6000.3.19f1"),
-    version("6000.6", "6000.6.0b1"),
+    NEWEST,
 ];
 
-/// The version of the assemblies that the tests compile against: the newest that a test can download.
-pub(crate) const COMPILED: &str = "2022.3";
+/// The version of the assemblies that the tests compile against: the newest that a test can download. It is also the
+/// version that the test double of the editor has by default.
+pub const COMPILED: Version = version("2022.3", "2022.3.76f1");
+
+pub const NEWEST: Version = version("6000.6", "6000.6.0b1");
 
 const fn version(line: &'static str, tag: &'static str) -> Version {
     Version { line, tag }
@@ -33,7 +38,7 @@ const LINES: &str = "5.3 5.4 5.5 5.6 2017.1 2017.2 2017.3 2017.4 2018.1 2018.2 2
 impl Version {
     /// Returns the symbols of this version: `UNITY_X_Y_OR_NEWER` for each release line up to this one (Unity 6000
     /// defines also those of 2023), `UNITY_X` and `UNITY_X_Y`.
-    pub(crate) fn symbols(self) -> Vec<String> {
+    pub fn symbols(self) -> Vec<String> {
         let mut symbols = Vec::new();
         for line in LINES.split_whitespace() {
             symbols.push(format!("UNITY_{}_OR_NEWER", line.replace('.', "_")));
@@ -48,7 +53,7 @@ impl Version {
     }
 
     /// Returns the symbols of newer versions, which this version does not define.
-    pub(crate) fn later_symbols(self) -> Vec<String> {
+    pub fn later_symbols(self) -> Vec<String> {
         let later = LINES.split_whitespace().skip_while(|line| *line != self.line).skip(1);
         later
             .map(|line| format!("UNITY_{}_OR_NEWER", line.replace('.', "_")))
