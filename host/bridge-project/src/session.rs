@@ -18,6 +18,7 @@ mod reading;
 mod run;
 mod saving;
 mod scripts_folder;
+mod source_texts;
 mod sources;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
@@ -75,7 +76,7 @@ pub(crate) struct Session {
     selection: Vec<ObjectId>,
     time: TimeScale,
     /// The C# sources that edits of this session wrote.
-    sources: sources::Sources,
+    sources: source_texts::Sources,
     /// The time scale at the start of this session, before any edit.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
@@ -137,7 +138,7 @@ impl Session {
             scenes: Vec::new(),
             time,
             first_time: time,
-            sources: sources::Sources::default(),
+            sources: source_texts::Sources::default(),
             ground: Ground::open_folders(library.project().root()),
             library,
             world: World::default(),

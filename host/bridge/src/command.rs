@@ -390,16 +390,3 @@ pub enum Command {
         needs: Option<Vec<EditNeed>>,
     },
 }
-
-impl Command {
-    /// Returns the maximum number of items in the answer to this command; `None` if its answer has no such limit.
-    pub fn most_items(&self) -> Option<u32> {
-        match self {
-            Self::TailLogs { count, .. } => Some(*count),
-            other => other
-                .page()
-                .map(|page| page.limit)
-                .or_else(|| other.cursor_page().map(|page| page.limit)),
-        }
-    }
-}

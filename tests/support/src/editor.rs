@@ -166,7 +166,11 @@ pub fn double(what: &str, version: Version) -> Result<Option<PathBuf>> {
             let common = ["-r:System", "-r:System.Core", "-debug"].map(str::to_owned);
             own.chain(common).chain([format!("-define:{defines}")]).collect()
         };
-        let framework = if version.line == "2021.3" { "TEST_FRAMEWORK_1_1" } else { "TEST_FRAMEWORK_1_4" };
+        let framework = if version.line == "2021.3" {
+            "TEST_FRAMEWORK_1_1"
+        } else {
+            "TEST_FRAMEWORK_1_4"
+        };
         let symbols = format!("{framework};{}", version.symbols().join(";"));
         for assembly in &DOUBLE {
             let is_program = Path::new(assembly.name)

@@ -9,12 +9,13 @@ mod depends;
 mod destroying_entry;
 mod kept_state;
 mod originals;
+mod place;
 mod saved_edits;
 mod settle;
 mod unfit_edits;
 
 use super::edit_origin::About;
-use super::sources::SourceText;
+use super::source_texts::SourceText;
 pub(super) use apply_edits::{apply, put};
 pub(super) use declared_type::declared_as;
 use host_bridge::{EditChange, ObjectId, TimeScale};
@@ -24,6 +25,7 @@ use host_project_world::world::Part;
 pub(super) use originals::Original;
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag, stands_in_file};
+pub(super) use place::Place;
 use saved_edits::SavedEdits;
 pub(super) use saved_edits::{Changed, Unsaved};
 pub(super) use settle::bytes_of;
@@ -32,7 +34,6 @@ use std::fmt;
 use std::sync::Arc;
 use unfit_edits::Dropped;
 pub(super) use unfit_edits::cut_text;
-use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;
 
@@ -110,34 +111,6 @@ pub(super) enum Edit {
         old: SourceText,
         new: SourceText,
     },
-}
-
-/// A part of the session that an edit changes: an object, its parent, a component, a field or a setting.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
-    Object(ObjectId),
-    Active(ObjectId),
-    Parent(ObjectId),
-    Index(ObjectId),
-    Component(ObjectId, i64),
-    Field(ObjectId, i64, PropertyPath),
-    TimeScale,
-    TimeLock,
-    Source(Arc<str>),
-}
-
-impl Place {
-    pub(super) fn object(&self) -> Option<ObjectId> {
-        match self {
-            Self::Object(object)
-            | Self::Active(object)
-            | Self::Parent(object)
-            | Self::Index(object)
-            | Self::Component(object, _)
-            | Self::Field(object, ..) => Some(*object),
-            Self::TimeScale | Self::TimeLock | Self::Source(_) => None,
-        }
-    }
 }
 
 impl fmt::Display for Edit {

@@ -4,55 +4,18 @@
 use super::Session;
 use super::edits::Edit;
 use super::saving::cannot;
+use super::source_texts::{SourceText, digest_of};
 use crate::save_switch;
-use data_encoding::HEXLOWER;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, WrittenSource, refuse_syntax};
 use host_csharp::syntax_errors;
 use host_project_writer::{NotWritten, SourceChange, lock_reason, read_source, write_source};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unity_files::DiskChange;
 
-/// The text of a source; `None` if the file does not exist.
-pub(super) type SourceText = Option<Arc<str>>;
-
 /// Time after which the search for syntax errors ends. The source is then written without it.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// The sources that edits in the journal wrote.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Sources {
-    /// The texts that the sources should have, by asset path.
-    now: Arc<BTreeMap<Arc<str>, SourceText>>,
-    /// The texts that this host last read or wrote. They differ from `now` only during a command.
-    on_disk: BTreeMap<Arc<str>, SourceText>,
-}
-
-impl Sources {
-    /// Returns the state to which a failed command returns.
-    pub(super) fn now(&self) -> Arc<BTreeMap<Arc<str>, SourceText>> {
-        Arc::clone(&self.now)
-    }
-
-    pub(super) fn restore(&mut self, now: Arc<BTreeMap<Arc<str>, SourceText>>) {
-        self.now = now;
-    }
-
-    pub(super) fn text(&self, path: &str) -> Option<&str> {
-        self.now.get(path)?.as_deref()
-    }
-
-    pub(super) fn set(&mut self, path: &Arc<str>, text: SourceText) {
-        Arc::make_mut(&mut self.now).insert(Arc::clone(path), text);
-    }
-
-    fn was_read(&mut self, path: &Arc<str>, text: SourceText) {
-        self.set(path, text.clone());
-        self.on_disk.insert(Arc::clone(path), text);
-    }
-}
 
 /// The arguments of `scripts-edit/write`.
 pub(super) struct Writing<'w> {
@@ -60,11 +23,6 @@ pub(super) struct Writing<'w> {
     pub(super) text: &'w str,
     pub(super) digest: Option<&'w str>,
     pub(super) allow_syntax_errors: bool,
-}
-
-/// Returns the digest of a text, by which a caller proves that it read the text.
-pub(super) fn digest_of(text: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(text))
 }
 
 impl Session {

@@ -78,6 +78,17 @@ impl Command {
         }
     }
 
+    /// Returns the maximum number of items in the answer to this command; `None` if its answer has no such limit.
+    pub fn most_items(&self) -> Option<u32> {
+        match self {
+            Self::TailLogs { count, .. } => Some(*count),
+            other => other
+                .page()
+                .map(|page| page.limit)
+                .or_else(|| other.cursor_page().map(|page| page.limit)),
+        }
+    }
+
     /// Returns all objects that the command changes, or to which it adds something.
     pub fn objects(&self) -> Vec<ObjectId> {
         let other = match self {

@@ -14,7 +14,7 @@ use crate::session::Session;
 use crate::session::edit_origin::About;
 use crate::session::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
 use crate::session::loading::scenes::Unfitting;
-use crate::session::sources::{SourceText, digest_of};
+use crate::session::source_texts::{SourceText, digest_of};
 pub(in crate::session) use display_value::text_of;
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,

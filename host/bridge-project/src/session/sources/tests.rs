@@ -1,9 +1,9 @@
 //! Tests of writing C# sources and of undoing that, with real files.
 
-use super::digest_of;
 use crate::options::ProjectOptions;
 use crate::session::Session;
 use crate::session::changing::batch::tests::{entries, undo};
+use crate::session::source_texts::digest_of;
 use host_bridge::BridgeErrorKind::{Conflict, InvalidArgument, NotReady, PermissionDenied, Unsupported};
 use host_bridge::{BridgeError, Command, EditNeed, Reply, WrittenSource};
 use host_project_journal::edit_journal::EditJournal;
