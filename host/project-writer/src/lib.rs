@@ -229,6 +229,12 @@ fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWr
             "is outside of the project folder: one of its folders is a link",
         ));
     }
+    let below = path.strip_prefix(project.root()).map(|below| root.join(below));
+    if is_source(asset) && below.is_ok_and(|below| below != real) {
+        return Err(refused(
+            "is in a folder that is a link; the host writes sources only in real folders",
+        ));
+    }
     if facts.permissions().readonly() {
         return Err(refused(
             "is read-only (some version control systems require a checkout first)",

@@ -71,7 +71,9 @@ pub(crate) enum Missing {
 impl Session {
     /// Writes the command's changes to the sources on disk and to the journal. If that fails, undoes the changes.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
-        if let Err(error) = self.write_sources() {
+        if entry.is_some()
+            && let Err(error) = self.write_sources()
+        {
             if let (Some(entry), Some(save)) = (entry, before) {
                 self.withdraw_entry(entry, save);
             }

@@ -42,6 +42,7 @@ impl Session {
             page.by_offset()?;
         }
         reading::begin();
+        self.sources.begin_command();
         self.inverses.clear();
         #[cfg(test)]
         let fails = injected_defects::must_fail(&command);

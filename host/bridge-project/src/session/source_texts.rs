@@ -15,9 +15,23 @@ pub(super) struct Sources {
     pub(super) now: Arc<BTreeMap<Arc<str>, SourceText>>,
     /// The texts that this host last read or wrote. They differ from `now` only during a command.
     pub(super) on_disk: BTreeMap<Arc<str>, SourceText>,
+    /// The texts that the current command read from disk, to which a failed command returns.
+    read: BTreeMap<Arc<str>, SourceText>,
 }
 
 impl Sources {
+    pub(super) fn begin_command(&mut self) {
+        self.read.clear();
+    }
+
+    /// Returns the sources of a session that is opened again after a panic: their texts are those on disk.
+    pub(super) fn as_on_disk(self) -> Self {
+        Self {
+            now: Arc::new(self.on_disk.clone()),
+            ..self
+        }
+    }
+
     /// Returns the state to which a failed command returns.
     pub(super) fn now(&self) -> Arc<BTreeMap<Arc<str>, SourceText>> {
         Arc::clone(&self.now)
@@ -25,6 +39,9 @@ impl Sources {
 
     pub(super) fn restore(&mut self, now: Arc<BTreeMap<Arc<str>, SourceText>>) {
         self.now = now;
+        for (path, text) in std::mem::take(&mut self.read) {
+            self.set(&path, text);
+        }
     }
 
     pub(super) fn text(&self, path: &str) -> Option<&str> {
@@ -37,6 +54,7 @@ impl Sources {
 
     pub(super) fn was_read(&mut self, path: &Arc<str>, text: SourceText) {
         self.set(path, text.clone());
+        self.read.insert(Arc::clone(path), text.clone());
         self.on_disk.insert(Arc::clone(path), text);
     }
 }

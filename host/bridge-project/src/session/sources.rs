@@ -142,71 +142,60 @@ impl Session {
         write_source(self.library.project(), &self.ground, &folder, &change).map_err(|why| refused(path, why))
     }
 
-    /// Returns the texts of all sources that the journal wrote, as they should be now: the text after the last edit that
-    /// is in effect, or the text before the edits that are undone after it.
-    pub(super) fn sources_in_effect(&self) -> BTreeMap<Arc<str>, SourceText> {
-        let undone = self.edits.journal.undone_entries();
-        let mut texts: BTreeMap<Arc<str>, (SourceText, bool)> = BTreeMap::new();
-        for entry in self.edits.journal.entries() {
-            let is_undone = undone.contains_key(&entry.id);
-            for step in &entry.steps {
-                let Edit::Source { path, old, new } = step else {
-                    continue;
-                };
-                match (is_undone, texts.get(path)) {
-                    // The first undone edit after one in effect has the text that is there now.
-                    (true, Some((_, true))) => {}
-                    (true, _) => {
-                        texts.insert(Arc::clone(path), (old.clone(), true));
-                    }
-                    (false, _) => {
-                        texts.insert(Arc::clone(path), (new.clone(), false));
-                    }
-                }
-            }
-        }
-        texts.into_iter().map(|(path, (text, _))| (path, text)).collect()
-    }
-
     /// Takes over the texts of the sources from the journal, after it was read.
     pub(super) fn follow_journal(&mut self) {
-        let texts = self.sources_in_effect();
+        let journal = &self.edits.journal;
+        let mut texts: BTreeMap<Arc<str>, SourceText> = BTreeMap::new();
+        let mut undone: BTreeSet<u64> = BTreeSet::new();
+        for entry in journal.entries() {
+            let leaves = journal.leaves(entry.id).unwrap_or_default();
+            let (applied, taken_back) = match entry.undoes.as_slice() {
+                [] => (leaves, Vec::new()),
+                // An undo of an undo applies its entries again.
+                _ => leaves.into_iter().partition(|leaf| undone.contains(leaf)),
+            };
+            for (path, _, old) in self.source_steps(taken_back.iter()).into_iter().rev() {
+                texts.insert(path, old);
+            }
+            for (path, new, _) in self.source_steps(applied.iter()) {
+                texts.insert(path, new);
+            }
+            undone.extend(taken_back);
+            applied.iter().for_each(|leaf| _ = undone.remove(leaf));
+        }
         self.sources.on_disk.clone_from(&texts);
         self.sources.now = Arc::new(texts);
     }
 
-    /// Sets the texts of the sources after these entries were undone or applied again.
+    /// Returns path, new and old text of each step of these entries that wrote a source.
+    fn source_steps<'e>(&self, entries: impl Iterator<Item = &'e u64>) -> Vec<(Arc<str>, SourceText, SourceText)> {
+        let entries = entries.filter_map(|id| self.edits.journal.entry(*id));
+        let steps = entries.flat_map(|entry| &entry.steps).filter_map(|step| match step {
+            Edit::Source { path, old, new } => Some((Arc::clone(path), new.clone(), old.clone())),
+            _ => None,
+        });
+        steps.collect()
+    }
+
+    /// Sets the texts of the sources after these entries were undone or applied again, one step after the other.
     ///
     /// # Errors
-    /// `Conflict` if a source does not have the text that the newest undone edit wrote, or that the first edit which is
-    /// applied again replaced. Then another program changed the source between two edits.
+    /// `Conflict` if a source does not have the text from which a step goes on. Then another program changed the source
+    /// between two edits.
     pub(super) fn follow_undo(&mut self, leaves: &BTreeSet<u64>) -> Result<(), BridgeError> {
         let undone = self.edits.journal.undone_entries();
-        let mut first: BTreeMap<Arc<str>, SourceText> = BTreeMap::new();
-        for entry in leaves.iter().filter_map(|id| self.edits.journal.entry(*id)) {
-            for step in &entry.steps {
-                let Edit::Source { path, old, new } = step else {
-                    continue;
-                };
-                if undone.contains_key(&entry.id) {
-                    first.insert(Arc::clone(path), new.clone());
-                } else {
-                    first.entry(Arc::clone(path)).or_insert_with(|| old.clone());
-                }
-            }
-        }
-        for (path, text) in &first {
-            if self.sources.now.get(path) != Some(text) {
+        let (taken_back, applied): (Vec<u64>, Vec<u64>) =
+            leaves.iter().copied().partition(|leaf| undone.contains_key(leaf));
+        let backwards = self.source_steps(taken_back.iter()).into_iter().rev();
+        let forwards = self.source_steps(applied.iter()).into_iter();
+        let steps = backwards.chain(forwards.map(|(path, new, old)| (path, old, new)));
+        for (path, from, to) in steps {
+            if self.sources.now.get(&path) != Some(&from) {
                 let message = format!("{path} was changed by another program between the edits that would be undone");
                 return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                     .with_hint("read the source, and write the text that it should have"));
             }
-        }
-        let texts = self.sources_in_effect();
-        for path in first.into_keys() {
-            if let Some(text) = texts.get(&path) {
-                self.sources.set(&path, text.clone());
-            }
+            self.sources.set(&path, to);
         }
         Ok(())
     }

@@ -206,12 +206,18 @@ fn follows_no_link() {
     let target = outside.path().join("A.cs");
     std::fs::write(&target, "class A { }").expect("a file");
     std::os::unix::fs::symlink(&target, game.path("Assets/Link.cs")).expect("a link");
+    game.project
+        .write("Library/PackageCache/com.x@1.0.0/Cached.cs", "class A { }");
+    let cache = game.path("Library/PackageCache/com.x@1.0.0");
+    std::os::unix::fs::symlink(&cache, game.path("Assets/Cache")).expect("a link");
     let mut session = game.open();
     for path in [
         "Assets/Out/New.cs",
         "Assets/Out/A.cs",
         "Assets/Link.cs",
         "Assets/Out/Deep/B.cs",
+        "Assets/Cache/Cached.cs",
+        "Assets/Cache/B.cs",
     ] {
         for digest in [None, Some(digest_of("class A { }"))] {
             write(&mut session, path, NEW, digest.as_deref()).expect_err(path);
@@ -241,6 +247,63 @@ fn undo_keeps_what_another_program_wrote() {
         Conflict
     );
     assert_eq!(game.read(DOOR), foreign);
+}
+
+#[test]
+fn undo_and_redo_follow_the_order_in_which_they_happened() {
+    let game = Game::new();
+    let mut session = game.open();
+    let third = "public class Door { public int c; }\n";
+    write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("entry 1");
+    undo(&mut session, &[1]).expect("entry 2");
+    write(&mut session, DOOR, third, Some(&digest_of(OLD))).expect("entry 3");
+    undo(&mut session, &[3]).expect("entry 4");
+    assert_eq!(game.read(DOOR), format!("\u{feff}{OLD}"));
+    undo(&mut session, &[2]).expect("entry 5 applies entry 1 again");
+    assert_eq!(game.read(DOOR), format!("\u{feff}{NEW}"));
+}
+
+#[test]
+fn undo_of_several_entries_keeps_a_text_between_them() {
+    let game = Game::new();
+    let mut session = game.open();
+    let foreign = "class Door { int foreign; }";
+    write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("entry 1");
+    undo(&mut session, &[1]).expect("entry 2");
+    std::fs::write(game.path(DOOR), foreign).expect("a file");
+    write(&mut session, DOOR, NEW, Some(&digest_of(foreign))).expect("entry 3");
+    write(&mut session, DOOR, OLD, Some(&digest_of(NEW))).expect("entry 4");
+    // Both entries follow the foreign text, which comes back.
+    undo(&mut session, &[4, 3]).expect("undone");
+    assert_eq!(game.read(DOOR), foreign);
+    write(&mut session, DOOR, NEW, Some(&digest_of(foreign))).expect("entry 6");
+    std::fs::write(game.path(DOOR), OLD).expect("a file");
+    write(&mut session, DOOR, foreign, Some(&digest_of(OLD))).expect("entry 7");
+    assert_eq!(
+        undo(&mut session, &[6, 7]).expect_err("a text is between").kind,
+        Conflict
+    );
+    assert_eq!(game.read(DOOR), foreign);
+}
+
+#[test]
+fn failed_write_changes_nothing_later() {
+    let game = Game::new();
+    let mut session = game.open();
+    let foreign = "class Door { int foreign; }";
+    write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("entry 1");
+    std::fs::write(game.path(DOOR), foreign).expect("a file");
+    let backups = game.data.path().join("backups");
+    std::fs::rename(&backups, game.data.path().join("aside")).expect("a folder");
+    std::fs::write(&backups, "").expect("a file");
+    write(&mut session, DOOR, OLD, Some(&digest_of(foreign))).expect_err("no backup");
+    std::fs::remove_file(&backups).expect("a file");
+    assert_eq!(entries(&mut session).rows.len(), 1);
+    session
+        .run(Command::SetTimeScale { value: 0.5, lock: None })
+        .expect("another edit");
+    assert_eq!(game.read(DOOR), foreign);
+    assert_eq!(undo(&mut session, &[1]).expect_err("the foreign text").kind, Conflict);
 }
 
 #[test]
