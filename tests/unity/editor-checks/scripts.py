@@ -122,7 +122,7 @@ def an_undo_restores_the_text():
         at.write(DOOR, first)
         at.write(DOOR, second, sha(first))
         row = {"edit": 0, "object": None, "file": DOOR, "path": "", "component": None, "field": "sha256"}
-        expect(at.entry(1)["changes"], [dict(row, new=sha(first), need=None)], "the change of the first entry")
+        expect(at.entry(1)["changes"], [dict(row, new=sha(first), need={"source": {"path": DOOR}})], "the change of the first entry")
         expect(at.entry(2)["changes"], [dict(row, old=sha(first), new=sha(second), need=None)], "the change of the second entry")
         expect((at.entry(2)["saved"], at.entry(2)["lost"], at.entry(2)["fixed"], at.entry(2)["group"]), (True, False, None, None), "the second entry")
         at.refused("conflict", "later changes build on it, entries 2", at.undo, 1)

@@ -20,6 +20,12 @@ namespace UnityTools.Bridge
         {
         }
 
+        /// <summary>Whether a waiting job can be cancelled. False if its effect happened with the call.</summary>
+        internal virtual bool CanCancelBeforeStart
+        {
+            get { return true; }
+        }
+
         /// <summary>
         /// Stops the work as soon as possible. The kind ends the job itself when the work has stopped.
         /// </summary>

@@ -177,13 +177,14 @@ namespace UnityTools.Bridge
             {
                 return;
             }
-            if (job.State == JobState.Waiting)
+            JobKind kind;
+            bool isKnown = kinds.TryGetValue(job.Kind, out kind);
+            if (job.State == JobState.Waiting && (!isKnown || kind.CanCancelBeforeStart))
             {
                 Cancelled(job);
                 return;
             }
-            JobKind kind;
-            if (!kinds.TryGetValue(job.Kind, out kind) || !kind.Cancel(this, job))
+            if (!isKnown || !kind.Cancel(this, job))
             {
                 throw Failure.Unsupported("the job cannot be stopped" + (job.Text == null ? "" : " now (" + job.Text + ")"));
             }

@@ -105,16 +105,25 @@ namespace UnityTools.Bridge
             }
             ScriptFile next = text ?? (kept == null ? null : new ScriptFile(ScriptCopies.Read(kept)));
             string meta = full + ".meta";
+            if (FileLink.Is(meta))
+            {
+                throw Failure.Unsupported(path + ".meta is a link, and links are neither read nor written");
+            }
             byte[] goes = next == null && File.Exists(meta) ? File.ReadAllBytes(meta) : null;
+            if (goes != null)
+            {
+                // Before the script is deleted, so that a script without its .meta file never remains.
+                ScriptFile.CheckDeletable(path + ".meta", meta);
+            }
             string copy = now == null ? null : ScriptCopies.Keep(now.Bytes, goes);
             if (next == null)
             {
                 ScriptFile.Delete(path, full);
-                File.Delete(meta);
+                DeleteMeta(meta, full, now);
             }
             else
             {
-                next.Write(path, full);
+                next.Write(path, full, now);
                 RestoreMeta(meta);
             }
             ScriptImports.Request(path);
@@ -133,6 +142,19 @@ namespace UnityTools.Bridge
             if (content != null)
             {
                 File.WriteAllBytes(meta, content);
+            }
+        }
+
+        private void DeleteMeta(string meta, string full, ScriptFile deleted)
+        {
+            try
+            {
+                File.Delete(meta);
+            }
+            catch (Exception error) when (AtomicFile.IsDiskError(error))
+            {
+                deleted.Write(path, full, null);
+                throw new Failure("unity", "cannot delete " + path + ".meta: " + error.Message) { Hint = "the script was put back" };
             }
         }
 

@@ -87,20 +87,21 @@ namespace UnityTools.Bridge
             return new ScriptFile(marked);
         }
 
-        /// <exception cref="Failure">The file cannot be written.</exception>
-        internal void Write(string path, string full)
+        /// <param name="now">The file that this one replaces; null if there is none.</param>
+        /// <exception cref="Failure">The file cannot be written, or another program changed it.</exception>
+        internal void Write(string path, string full, ScriptFile now)
         {
             if (File.Exists(full) && (File.GetAttributes(full) & FileAttributes.ReadOnly) != 0)
             {
                 throw ReadOnly(path, "written");
             }
-            string folder = Path.GetDirectoryName(full);
-            // Unity imports no file whose name begins with a dot. A crash leaves at most one for each script.
-            string temporary = Path.Combine(folder, "." + Path.GetFileName(full) + ".new");
             try
             {
-                Directory.CreateDirectory(folder);
-                AtomicFile.Write(full, temporary, Bytes);
+                Directory.CreateDirectory(Path.GetDirectoryName(full));
+                if (!AtomicFile.Exchange(full, Bytes, now == null ? null : now.Bytes))
+                {
+                    throw new Failure("conflict", path + " was changed by another program at this moment") { Hint = "nothing was written; read the file again" };
+                }
             }
             catch (Exception error) when (AtomicFile.IsDiskError(error))
             {
@@ -108,14 +109,20 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Deletes the file.</summary>
-        /// <exception cref="Failure">The file cannot be deleted.</exception>
-        internal static void Delete(string path, string full)
+        /// <exception cref="Failure">The file is read-only.</exception>
+        internal static void CheckDeletable(string path, string full)
         {
             if ((File.GetAttributes(full) & FileAttributes.ReadOnly) != 0)
             {
                 throw ReadOnly(path, "deleted");
             }
+        }
+
+        /// <summary>Deletes the file.</summary>
+        /// <exception cref="Failure">The file cannot be deleted.</exception>
+        internal static void Delete(string path, string full)
+        {
+            CheckDeletable(path, full);
             try
             {
                 File.Delete(full);

@@ -49,6 +49,12 @@ namespace UnityTools.Bridge
             get { return KindName; }
         }
 
+        /// <summary>The script is written, and its entry is in the journal.</summary>
+        internal override bool CanCancelBeforeStart
+        {
+            get { return false; }
+        }
+
         internal override void Start(JobStore jobs, Job job)
         {
             ScriptWriteMemory memory = ScriptWriteMemory.Of(job);
