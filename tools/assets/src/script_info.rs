@@ -16,7 +16,7 @@ const FRAME: u32 = 512;
 
 /// Maximum number of lines and bytes of a page when the tool reads a whole source for its digest.
 const WHOLE_LINES: u32 = 500;
-const WHOLE_BYTES: u32 = 4 * 1024 * 1024;
+const WHOLE_BYTES: u32 = 32 * 1024;
 
 /// One serialized field.
 #[output]

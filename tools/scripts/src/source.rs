@@ -7,7 +7,7 @@ use unity_tools::unity::scripts;
 use unity_tools::unity::values::Page;
 
 /// Maximum size in bytes of one page of a source. A longer line cannot be read whole.
-const PAGE: u32 = 4 * 1024 * 1024;
+const PAGE: u32 = 32 * 1024;
 
 /// Maximum number of lines of one page.
 const LINES: u32 = 500;
