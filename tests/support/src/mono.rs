@@ -62,7 +62,7 @@ pub fn compile(sources: &[PathBuf], target: &str, to: &Path, more: &[String]) ->
     checked_output(&command.output()?).map(|_| ()).context("mcs")
 }
 
-/// A folder that `build` fills once for each state of `sources`; tests that want it at the same time each build their own.
+/// A folder that `build` fills once for each state of `sources`; tests that want it at the same time wait for the first of them.
 pub fn build_once(name: &str, sources: &[PathBuf], build: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let mut hash = Sha256::new();
     for source in sources {
@@ -82,12 +82,14 @@ pub fn build_once(name: &str, sources: &[PathBuf], build: impl FnOnce(&Path) -> 
     if folder.exists() {
         return Ok(folder);
     }
+    let lock = std::fs::File::create(tests.join(format!("{name}.lock"))).context("the lock of a build")?;
+    lock.lock().context("the lock of a build")?;
+    if folder.exists() {
+        return Ok(folder);
+    }
     let fresh = tempfile::Builder::new().prefix(name).tempdir_in(tests)?;
     build(fresh.path())?;
     let fresh = fresh.keep();
-    if std::fs::rename(&fresh, &folder).is_err() {
-        // Another test was first.
-        std::fs::remove_dir_all(&fresh)?;
-    }
+    std::fs::rename(&fresh, &folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
 }

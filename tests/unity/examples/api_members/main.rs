@@ -121,12 +121,21 @@ fn package(word: &str) -> Result<Package> {
     })
 }
 
-/// Returns the rows of the new table, each with the assembly of Unity that declares the type.
-fn rows(old: &Table, builds: builds::Builds) -> BTreeMap<Key, String> {
-    let mut rows = BTreeMap::new();
+/// The origin of a row.
+#[derive(Default)]
+struct Row {
+    /// The assembly of Unity that declares the type.
+    from: String,
+    /// True if the build against the assemblies of Unity uses it.
+    is_compiled: bool,
+}
+
+/// Returns the rows of the new table.
+fn rows(old: &Table, builds: builds::Builds) -> BTreeMap<Key, Row> {
+    let mut rows: BTreeMap<Key, Row> = BTreeMap::new();
     if !builds.unchecked.is_empty() {
         // Rows that only these builds use must not be lost.
-        rows.extend(old.rows.keys().map(|key| (key.clone(), String::new())));
+        rows.extend(old.rows.keys().map(|key| (key.clone(), Row::default())));
     }
     for line in &builds.unchecked {
         announce(&format!("not compiled, so its rows stay as they are: {line}"));
@@ -140,23 +149,26 @@ fn rows(old: &Table, builds: builds::Builds) -> BTreeMap<Key, String> {
         ));
         for used in &build.used {
             let place = if used.in_editor { "editor" } else { "player" };
-            if rows.insert(used.key.clone(), used.from.clone()).is_none() && !old.rows.contains_key(&used.key) {
+            if !rows.contains_key(&used.key) && !old.rows.contains_key(&used.key) {
                 announce(&format!("new row ({place}, {}): {}", used.by, used.key));
             }
+            let row = rows.entry(used.key.clone()).or_default();
+            row.from.clone_from(&used.from);
+            row.is_compiled |= build.versions.contains(&COMPILED);
         }
     }
     rows
 }
 
-fn column(sources: &Sources, version: Version, rows: &BTreeMap<Key, String>, has_packages: bool) -> Column {
+fn column(sources: &Sources, version: Version, rows: &BTreeMap<Key, Row>, has_packages: bool) -> Column {
     let mut states = BTreeMap::new();
     let mut kinds = BTreeMap::new();
-    for (key, from) in rows {
+    for (key, row) in rows {
         let mut state = lookup::state(sources, key);
-        if state == State::Absent && !is_engine(from) && !has_packages {
+        if state == State::Absent && !is_engine(&row.from) && !has_packages {
             state = State::Unchecked;
         }
-        if version == COMPILED && matches!(state, State::Absent | State::Different(_)) {
+        if version == COMPILED && row.is_compiled && matches!(state, State::Absent | State::Different(_)) {
             // Then the substitute of UnityEditor is wrong, or this program.
             announce(&format!(
                 "{key} is {state} in {}, but the compiler found it",
@@ -180,7 +192,7 @@ fn is_engine(assembly: &str) -> bool {
 }
 
 /// Joins the columns to rows. A type whose kind differs from that in the compiled version is different.
-fn joined(rows: &BTreeMap<Key, String>, columns: &[Column]) -> Result<BTreeMap<Key, States>> {
+fn joined(rows: &BTreeMap<Key, Row>, columns: &[Column]) -> Result<BTreeMap<Key, States>> {
     let compiled = VERSIONS.iter().position(|version| *version == COMPILED);
     let compiled = compiled.context("the compiled version has a column")?;
     let row = |key: &Key| {

@@ -46,7 +46,7 @@ struct VersionDefine {
     define: String,
 }
 
-/// Returns the assemblies of the package, each after those on which it depends. Assemblies with tests, and those that use
+/// Returns the assemblies of the package and of its samples, each after those on which it depends. Assemblies with tests, and those that use
 /// the test framework, are omitted.
 pub(crate) fn assemblies(package: &Path) -> Result<Vec<Assembly>> {
     let definitions = files_named(package, "asmdef")?;

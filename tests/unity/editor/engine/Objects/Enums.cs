@@ -18,6 +18,9 @@ namespace UnityEngine
         HideAndDontSave = HideInHierarchy | DontSaveInEditor | NotEditable | DontSaveInBuild | DontUnloadUnusedAsset
     }
 
+#if UNITY_6000_4_OR_NEWER
+    [System.Obsolete("use the members without a sort mode")]
+#endif
     public enum FindObjectsSortMode
     {
         None = 0,
