@@ -25,7 +25,7 @@ impl Sources {
     }
 
     /// Returns the sources of a session that is opened again after a panic: their texts are those on disk.
-    pub(super) fn as_on_disk(self) -> Self {
+    pub(super) fn after_panic(self) -> Self {
         Self {
             now: Arc::new(self.on_disk.clone()),
             ..self

@@ -65,7 +65,7 @@ impl Session {
         session.list_anew(&project, &Seen::default());
         session.first_time = self.first_time;
         session.edits = self.edits;
-        session.sources = self.sources.as_on_disk();
+        session.sources = self.sources.after_panic();
         session.durable = self.durable;
         session.query_caches.scan = self.query_caches.scan;
         session.query_caches.scan.files_changed();
