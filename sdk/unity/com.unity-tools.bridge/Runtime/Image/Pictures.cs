@@ -89,7 +89,7 @@ namespace UnityTools.Bridge
             }
             if (width < 1 || height < 1 || width > SystemInfo.maxTextureSize || height > SystemInfo.maxTextureSize)
             {
-                throw Failure.Argument("`width` and `height` are " + width + " and " + height + "; this device draws 1 to " + SystemInfo.maxTextureSize);
+                throw Failure.Argument("`width` and `height` are " + width + " and " + height + "; this device draws at most " + SystemInfo.maxTextureSize + " pixels each way");
             }
             if (screen.IsView && SystemInfo.graphicsDeviceType == GraphicsDeviceType.Null)
             {
