@@ -52,7 +52,12 @@ async fn linked_with(
     options: HostOptions,
 ) -> Result<Option<(TestHost, McpClient, Editor)>> {
     let host = options.start().await?;
-    let Some(editor) = Editor::start(what, project, &host.data_dir())? else {
+    let variables = [
+        ("UNITY_TOOLS_DATA", host.data_dir().into_os_string()),
+        ("UNITY_TOOLS_ALLOW_LINK", "1".into()),
+        ("UNITY_TOOLS_ALLOW_CODE", "1".into()),
+    ];
+    let Some(editor) = Editor::start_with(what, project, &variables, &[])? else {
         return Ok(None);
     };
     host.wait_until_ready().await?;

@@ -83,12 +83,17 @@ impl Session {
             let error = BridgeError::new(BridgeErrorKind::Unsupported, message);
             // An instance serves all the other hook functions, or none of them.
             let lacks_harmony = method.starts_with("hooks") && !self.functions.contains(&Function::AddHook);
-            return Some(match lacks_harmony {
-                true => error.with_hint(
-                    "hooks need Harmony 2 in the process of the game, which mods or the game itself provide; it was missing when this instance connected",
-                ),
-                false => error,
-            });
+            let hint = match method {
+                _ if lacks_harmony => {
+                    "hooks need Harmony 2 in the process of the game, which mods or the game itself provide; it was missing when this instance connected"
+                }
+                "scripts-edit/write" => {
+                    "only an open editor writes sources, and only if it allows code from the host: Project Settings > Unity Tools, or \
+                     UNITY_TOOLS_ALLOW_CODE=1 in its environment"
+                }
+                _ => return Some(error),
+            };
+            return Some(error.with_hint(hint));
         }
         match &asked.wanted {
             Wanted::Link(_, Some(only), _) if self.peer.as_ref().is_some_and(|peer| peer.instance != *only) => {
