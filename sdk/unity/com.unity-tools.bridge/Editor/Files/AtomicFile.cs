@@ -26,7 +26,7 @@ namespace UnityTools.Bridge
 
         /// <summary>
         /// Writes a file of a project, which other programs also write, in place of known content. The temporary files have
-        /// names that Unity ignores and that nobody can prepare.
+        /// names that Unity ignores and that no other program can predict.
         /// </summary>
         /// <param name="expected">The content of the file; null if it must not exist.</param>
         /// <returns>False, with the file as another program left it, if it has another content by then.</returns>
@@ -50,15 +50,16 @@ namespace UnityTools.Bridge
                 File.Replace(temporary, path, aside);
                 if (AreEqual(File.ReadAllBytes(aside), expected))
                 {
+                    File.Delete(aside);
                     return true;
                 }
+                // If this fails, the text of the other program stays in the file aside.
                 File.Replace(aside, path, null);
                 return false;
             }
             finally
             {
                 File.Delete(temporary);
-                File.Delete(aside);
             }
         }
 
