@@ -121,14 +121,15 @@ def an_undo_restores_the_text():
         first, second = GOOD % "first", GOOD % "second"
         at.write(DOOR, first)
         at.write(DOOR, second, sha(first))
-        row = {"edit": 0, "object": None, "file": DOOR, "path": "", "component": None, "field": "sha256"}
-        expect(at.entry(1)["changes"], [dict(row, new=sha(first), need={"source": {"path": DOOR}})], "the change of the first entry")
-        expect(at.entry(2)["changes"], [dict(row, old=sha(first), new=sha(second), need=None)], "the change of the second entry")
+        need = {"source": {"path": DOOR}}
+        row = {"edit": 0, "object": None, "file": DOOR, "path": "", "component": None, "field": "sha256", "need": need}
+        expect(at.entry(1)["changes"], [dict(row, new=sha(first))], "the change of the first entry")
+        expect(at.entry(2)["changes"], [dict(row, old=sha(first), new=sha(second))], "the change of the second entry")
         expect((at.entry(2)["saved"], at.entry(2)["lost"], at.entry(2)["fixed"], at.entry(2)["group"]), (True, False, None, None), "the second entry")
         at.refused("conflict", "later changes build on it, entries 2", at.undo, 1)
         plan = at.host.read("edits/preview-undo", entries=[2])["value"]
-        expect(plan["changes"], [dict(row, old=sha(second), new=sha(first), need=None)], "the plan of the undo")
-        expect((plan["total"], plan["touches"]), (1, {"objects": [], "needs": []}), "the plan")
+        expect(plan["changes"], [dict(row, old=sha(second), new=sha(first))], "the plan of the undo")
+        expect((plan["total"], plan["touches"]), (1, {"objects": [], "needs": [need]}), "the plan")
         since = len(at.editor.events)
         expect(at.undo(2)["entry"], 3, "the entry of the undo")
         at.editor.wait_event("loaded", since=since)
