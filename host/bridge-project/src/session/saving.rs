@@ -23,6 +23,7 @@ use host_project_writer::{NewFile, NotWritten, leftovers, lock_reason, may_be_wr
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use unity_files::{DiskChange, has_extension};
 use unity_yaml::Layout;
 
@@ -94,15 +95,7 @@ impl Session {
     pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
         self.view().needs_no_more(&plans, needs)?;
-        let folder = match (&self.options.backup_folder, self.may_save()) {
-            (Some(folder), true) => folder.clone(),
-            (None, true) => {
-                return Err(cannot(
-                    "this host has no folder for backups, without which it saves nothing".to_owned(),
-                ));
-            }
-            (_, false) => return Err(save_switch::disabled_error()),
-        };
+        let folder = self.backup_folder()?;
         if let Some(why) = lock_reason(self.library.project().root()) {
             let message = format!("Unity has the project open ({why}), and would overwrite what is saved or miss it");
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
@@ -161,8 +154,19 @@ impl Session {
         })
     }
 
-    pub(super) fn may_save(&self) -> bool {
+    fn may_save(&self) -> bool {
         SaveSwitch::from_options(&self.options).is_on()
+    }
+
+    /// Returns the folder for backups, without which nothing is written. Fails if the operator allows no writing of files.
+    pub(super) fn backup_folder(&self) -> Result<PathBuf, BridgeError> {
+        match (&self.options.backup_folder, self.may_save()) {
+            (Some(folder), true) => Ok(folder.clone()),
+            (None, true) => Err(cannot(
+                "this host has no folder for backups, without which it saves nothing".to_owned(),
+            )),
+            (_, false) => Err(save_switch::disabled_error()),
+        }
     }
 
     fn may_be_written(&self, asset: &str) -> Result<(), BridgeError> {

@@ -5,11 +5,11 @@ use super::Session;
 use super::edits::Edit;
 use super::saving::cannot;
 use super::source_texts::{SourceText, digest_of};
-use crate::save_switch;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, WrittenSource, refuse_syntax};
 use host_csharp::syntax_errors;
 use host_project_writer::{NotWritten, SourceChange, lock_reason, read_source, write_source};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unity_files::DiskChange;
@@ -56,21 +56,14 @@ impl Session {
         })
     }
 
-    fn may_write_sources(&self) -> Result<(), BridgeError> {
+    /// Returns the folder for backups. Fails if this host may not write sources.
+    fn may_write_sources(&self) -> Result<PathBuf, BridgeError> {
         if self.options.is_sample {
             let message = "the project that is open is the sample inside this host, of which nothing is ever written";
             return Err(cannot(message.to_owned())
                 .with_hint("ask the operator to start the host with `--project PATH/TO/PROJECT`"));
         }
-        if !self.may_save() {
-            return Err(save_switch::disabled_error());
-        }
-        match self.options.backup_folder {
-            Some(_) => Ok(()),
-            None => Err(cannot(
-                "this host has no folder for backups, without which it writes no files".to_owned(),
-            )),
-        }
+        self.backup_folder()
     }
 
     fn has_no_syntax_errors(&self, writing: &Writing<'_>) -> Result<(), BridgeError> {
@@ -103,12 +96,12 @@ impl Session {
         if changed.is_empty() {
             return Ok(());
         }
-        self.may_write_sources()?;
+        let folder = self.may_write_sources()?;
         let mut done: Vec<(Arc<str>, SourceText)> = Vec::new();
         let mut outcome = Ok(());
         for (path, new) in changed {
             let old = self.sources.on_disk.get(&path).cloned().flatten();
-            outcome = self.write_one(&path, old.as_deref(), new.as_deref());
+            outcome = self.write_one(&folder, &path, old.as_deref(), new.as_deref());
             if outcome.is_err() {
                 break;
             }
@@ -119,7 +112,7 @@ impl Session {
         if outcome.is_err() {
             for (path, old) in done.into_iter().rev() {
                 let new = self.sources.on_disk.get(&path).cloned().flatten();
-                match self.write_one(&path, new.as_deref(), old.as_deref()) {
+                match self.write_one(&folder, &path, new.as_deref(), old.as_deref()) {
                     Ok(()) => self.sources.on_disk.insert(path, old),
                     Err(error) => {
                         self.log("error", format!("{path} could not be put back: {error}"));
@@ -136,10 +129,9 @@ impl Session {
         outcome
     }
 
-    fn write_one(&self, path: &str, old: Option<&str>, new: Option<&str>) -> Result<(), BridgeError> {
-        let folder = self.options.backup_folder.clone().unwrap_or_default();
+    fn write_one(&self, folder: &Path, path: &str, old: Option<&str>, new: Option<&str>) -> Result<(), BridgeError> {
         let change = SourceChange { asset: path, old, new };
-        write_source(self.library.project(), &self.ground, &folder, &change).map_err(|why| refused(path, why))
+        write_source(self.library.project(), &self.ground, folder, &change).map_err(|why| refused(path, why))
     }
 
     /// Takes over the texts of the sources from the journal, after it was read.
