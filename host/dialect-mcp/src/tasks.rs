@@ -9,10 +9,11 @@ pub(crate) mod task;
 
 use crate::Mcp;
 use crate::ask::retry::{identity, responses};
+use crate::ask::v2026_07_28::About;
 use crate::codes;
 use crate::peer::Asker;
 use host_mcp_shapes::request_meta::RequestMeta;
-use host_mcp_shapes::shapes::{self, Meta, ServerInfo};
+use host_mcp_shapes::shapes::{self, Meta};
 use host_mcp_shapes::versions::Version;
 use host_wire::jsonrpc::{self, Fault, Object, RequestId, shorten};
 use serde::{Deserialize, Serialize};
@@ -120,18 +121,11 @@ pub(crate) fn created(mcp: &Mcp, id: &RequestId, task: &Task, now: Instant) -> V
         #[serde(rename = "_meta")]
         meta: About<'a>,
     }
-    #[derive(Serialize)]
-    struct About<'a> {
-        #[serde(rename = "io.modelcontextprotocol/serverInfo")]
-        server: ServerInfo<'a>,
-    }
     let Detailed { fields, .. } = task.detailed(now);
     let result = Created {
         result_type: "task",
         fields,
-        meta: About {
-            server: mcp.speaker(Version::STATELESS).server_info(),
-        },
+        meta: About::new(mcp),
     };
     jsonrpc::success(id, &result)
 }

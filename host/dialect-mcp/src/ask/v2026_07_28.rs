@@ -325,9 +325,7 @@ impl Stateless {
             result_type: "input_required",
             input_requests: requests.collect(),
             request_state: &state,
-            meta: About {
-                server: self.mcp.speaker(Version::STATELESS).server_info(),
-            },
+            meta: About::new(&self.mcp),
         };
         Ok(jsonrpc::success(&current.id, &result))
     }
@@ -347,10 +345,19 @@ struct InputRequired<'a> {
     meta: About<'a>,
 }
 
+/// The `_meta` of a result that is not the answer of a tool.
 #[derive(Serialize)]
-struct About<'a> {
+pub(crate) struct About<'a> {
     #[serde(rename = "io.modelcontextprotocol/serverInfo")]
     server: ServerInfo<'a>,
+}
+
+impl<'a> About<'a> {
+    pub(crate) fn new(mcp: &'a Mcp) -> Self {
+        Self {
+            server: mcp.speaker(Version::STATELESS).server_info(),
+        }
+    }
 }
 
 fn refused_error(reason: &str) -> AskError {
