@@ -62,7 +62,12 @@ macro_rules! interfaces {
             TargetsEdit unity::targets_edit "unity-tools:unity/targets-edit" [v0_3] Changes "choosing the target that a session works on";
             Command unity::command "unity-tools:unity/command" [v0_3] Every "seeing which commands a running Unity announces";
             CommandRun unity::command_run "unity-tools:unity/command-run" [v0_3] Changes "running commands that a running Unity announces";
+            AssetPlan authoring::asset_plan "unity-tools:authoring/asset-plan" [v0_4] Every "seeing what changes of assets would change";
+            AssetsEdit authoring::assets_edit "unity-tools:authoring/assets-edit" [v0_4] Asked "changing assets and folders of the project";
+            BuildRun authoring::build_run "unity-tools:authoring/build-run" [v0_4] Asked "building players";
             Compilation authoring::compilation "unity-tools:authoring/compilation" [v0_4] Every "reading the messages of the C# compiler";
+            PackagesEdit authoring::packages_edit "unity-tools:authoring/packages-edit" [v0_4] Asked "adding and removing packages of the project";
+            RefreshRun authoring::refresh_run "unity-tools:authoring/refresh-run" [v0_4] Changes "importing changed files in an editor";
             ScriptsEdit authoring::scripts_edit "unity-tools:authoring/scripts-edit" [v0_4] Asked "writing C# sources of the project";
         }
     };
@@ -150,7 +155,16 @@ mod tests {
     fn grants_all_interfaces_but_those_that_write_files_to_bundled_by_default() {
         let asked = Interface::all().filter(|interface| !interface.is_default_of_bundled());
         let asked: Vec<_> = asked.collect();
-        assert_eq!(asked, [Interface::EditsSave, Interface::ScriptsEdit]);
+        assert_eq!(
+            asked,
+            [
+                Interface::EditsSave,
+                Interface::AssetsEdit,
+                Interface::BuildRun,
+                Interface::PackagesEdit,
+                Interface::ScriptsEdit
+            ]
+        );
         assert!(asked.iter().all(|interface| !interface.is_default()));
     }
 

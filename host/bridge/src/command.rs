@@ -12,7 +12,7 @@ pub use checked_command::CheckedCommand;
 
 use crate::json::{number, whole_numbers};
 use crate::model::{
-    Aim, AssetFilter, AssetsRequest, CursorPage, EditNeed, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter,
+    Aim, AssetChange, AssetFilter, AssetsRequest, BuildRequest, CursorPage, EditNeed, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter,
     ObjectId, PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
     UsersRequest, ValuesRequest, Viewer, Watch,
 };
@@ -241,6 +241,19 @@ pub enum Command {
         #[serde(default)]
         allow_syntax_errors: bool,
     },
+    /// Returns what these changes of assets would change.
+    #[function("asset-plan/preview", Read, SceneEdit, Plan)]
+    #[bounds(changes: asset_changes)]
+    PreviewAssets { changes: Vec<AssetChange> },
+    /// Changes assets, folders and overrides of prefab instances, on disk at once: all or none.
+    #[function("assets-edit/apply", Destructive, SceneEdit, EditDone, target = plan(&touches.needs))]
+    #[bounds(changes: asset_changes, digest: any, touches: any)]
+    ApplyAssets {
+        changes: Vec<AssetChange>,
+        /// Digest of the expected plan; the command returns `conflict` if the plan differs. `None` accepts any.
+        digest: Option<String>,
+        touches: EditTouches,
+    },
     /// Returns the messages of the editor's last compilation.
     #[function("compilation/last", Read, EditorRun, Compilation)]
     LastCompilation,
@@ -312,6 +325,16 @@ pub enum Command {
     #[function("editor-run/run-tests", Write, EditorRun, TestRun, no_target)]
     #[bounds(filter: at_most(TEXT))]
     RunTests { mode: TestMode, filter: Option<String> },
+    /// Imports files that other programs changed, and waits for a compilation that follows.
+    #[function("refresh-run/refresh", Write, EditorRun, Compilation, no_target)]
+    RefreshAssets,
+    /// Adds and removes packages in one step, and waits for a compilation that follows.
+    #[function("packages-edit/change", Code, EditorRun, Packages, no_target)]
+    #[bounds(add: packages(remove.len()), remove: packages(add.len()))]
+    ChangePackages { add: Vec<String>, remove: Vec<String> },
+    /// Builds a player.
+    #[function("build-run/build", Write, EditorRun, Built, no_target)]
+    BuildPlayer { request: Box<BuildRequest> },
     #[function("command/list-commands", Read, Scene, Commands)]
     ListCommands,
     #[function("command-run/run", Write, Commands, Returned, no_target)]

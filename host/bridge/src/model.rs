@@ -1,12 +1,14 @@
 //! The data types of commands and replies, one file for each group. They mirror `wit/deps/unity-tools-unity@*`
 //! and `wit/deps/unity-tools-authoring@*`, and their JSON members have the same names.
 
+mod asset_changes;
 mod assets;
 mod code;
 mod compilation;
 mod editor;
 mod edits;
 mod ids;
+mod long_work;
 mod members;
 mod objects;
 mod page;
@@ -24,6 +26,7 @@ mod targets;
 mod values;
 mod view;
 
+pub use asset_changes::{AssetChange, AssetPart};
 pub use assets::{AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest};
 pub use code::{Evaluated, Hook, HookMethod, Script, ScriptFile, StartupScript};
 pub use compilation::{Compilation, Diagnostic, LastCompilation, Severity, WrittenSource};
@@ -33,6 +36,7 @@ pub use edits::{
     EditTouches,
 };
 pub use ids::{ObjectId, SceneId};
+pub use long_work::{BuildMessage, BuildReport, BuildRequest, ProjectPackage};
 pub use members::{Member, ResolvedMember};
 pub use objects::{ComponentCard, NewObject, ObjectCard, ObjectFilter, ObjectOrder, Selection, TestUi};
 pub use page::{Page, PageRequest};

@@ -4,9 +4,10 @@ mod fit;
 
 use crate::json::{variant, whole_numbers};
 use crate::model::{
-    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
+    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, BuildReport, CameraCard, ComponentCard, ComponentValues, EditDone,
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod,
     LastCompilation, LogLine, Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo,
+    ProjectPackage,
     QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType,
     Selection, SettingsSection, StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
     WrittenSource,
@@ -140,7 +141,11 @@ pub enum Reply {
     Saved(Vec<SavedFile>),
     /// `WriteScriptSource`: the written source, with the compilation that followed.
     SourceWritten(Box<WrittenSource>),
-    /// `LastCompilation`: the last compilation of the editor; `None` if it compiled nothing yet.
+    /// `ChangePackages`: all packages on which the project depends directly.
+    Packages(Vec<ProjectPackage>),
+    /// `BuildPlayer`: the result of the build.
+    Built(Box<BuildReport>),
+    /// `LastCompilation`, `RefreshAssets`: the last compilation of the editor; `None` if it compiled nothing.
     Compilation(LastCompilation),
     /// `ListTargets`: the targets, the chosen one first.
     Targets(Vec<TargetRow>),

@@ -154,6 +154,9 @@ pub struct UnityState {
     pub last_time: Option<Duration>,
     /// Title of an open dialog, if it is known.
     pub dialog: Option<String>,
+    /// The last command that a blocked instance received, as a phrase such as `objects/get, which it answered`; `None`
+    /// in other states, and if it received none.
+    pub command: Option<String>,
 }
 
 impl fmt::Display for UnityState {
@@ -165,9 +168,13 @@ impl fmt::Display for UnityState {
         }
         f.write_str(")")?;
         match (&self.dialog, self.activity) {
-            (Some(title), _) => write!(f, ": the dialog {title:?} is open"),
-            (None, Activity::Blocked) => f.write_str(": a dialog may be open"),
-            (None, _) => Ok(()),
+            (Some(title), _) => write!(f, ": the dialog {title:?} is open")?,
+            (None, Activity::Blocked) => f.write_str(": a dialog may be open")?,
+            (None, _) => {}
+        }
+        match &self.command {
+            Some(command) => write!(f, "; its last command was {command}"),
+            None => Ok(()),
         }
     }
 }
@@ -183,6 +190,7 @@ mod tests {
             since: Duration::from_millis(3_400),
             last_time: last_time.map(Duration::from_secs),
             dialog: dialog.map(str::to_owned),
+            command: None,
         };
         for (state, told) in [
             (

@@ -3,7 +3,10 @@
 //!
 //! No file here decides about permissions (`gate`) or knows the connection to Unity (`host_bridge`).
 
+mod asset_plan;
 mod assets;
+mod assets_edit;
+mod build_run;
 mod camera;
 mod cancellation;
 mod client;
@@ -32,6 +35,7 @@ mod notify;
 mod objects;
 mod objects_create;
 mod objects_edit;
+mod packages_edit;
 pub(crate) mod page;
 mod pick;
 mod play;
@@ -43,6 +47,7 @@ mod progress;
 mod project;
 mod query;
 mod references;
+mod refresh_run;
 mod resolve;
 pub(crate) mod rows;
 mod scenes;

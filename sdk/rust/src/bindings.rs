@@ -71,7 +71,12 @@ pub mod imports {
                 import unity-tools:unity/targets@0.3.0;
                 import unity-tools:unity/targets-edit@0.3.0;
                 import unity-tools:unity/values@0.3.0;
+                import unity-tools:authoring/asset-plan@0.4.0;
+                import unity-tools:authoring/assets-edit@0.4.0;
+                import unity-tools:authoring/build-run@0.4.0;
                 import unity-tools:authoring/compilation@0.4.0;
+                import unity-tools:authoring/packages-edit@0.4.0;
+                import unity-tools:authoring/refresh-run@0.4.0;
                 import unity-tools:authoring/scripts-edit@0.4.0;
             }"
     );

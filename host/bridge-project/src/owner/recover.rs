@@ -119,7 +119,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
 /// True if the bridge function changes project files. Restoring a session after a panic does not undo such changes.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
-        Interface::ConsoleScriptsEdit | Interface::EditsSave | Interface::ScriptsEdit => true,
+        Interface::AssetsEdit | Interface::ConsoleScriptsEdit | Interface::EditsSave | Interface::ScriptsEdit => true,
         Interface::Log
         | Interface::Progress
         | Interface::Cancellation
@@ -138,6 +138,10 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::Members
         | Interface::Values
         | Interface::Query
+        | Interface::AssetPlan
+        | Interface::BuildRun
+        | Interface::PackagesEdit
+        | Interface::RefreshRun
         | Interface::MembersEdit
         | Interface::Edits
         | Interface::EditsEdit

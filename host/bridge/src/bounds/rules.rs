@@ -7,7 +7,7 @@ mod query;
 
 use super::{Bounds, Checked, Field, ensure, quoted, wrong, wrong_count};
 use crate::model::{ValueText, Vector3};
-pub(crate) use edits::{batch, edit_text, edit_type, entry_ids, object_name, scene_files};
+pub(crate) use edits::{asset_changes, asset_place, batch, edit_text, edit_type, entry_ids, file_id, object_name, scene_files};
 use host_api::Tree;
 pub(crate) use query::{column_field, condition, filter_nodes, later, listed_name, scope_files};
 use serde_json::Value;
@@ -168,6 +168,28 @@ pub(crate) fn source_path(field: &Field<'_>, path: &str) -> Checked {
     ensure(is_below && is_source, || {
         let right = "a path below Assets or Packages that ends in .cs, in folders that Unity does not ignore";
         wrong(field, quoted(path), right).with_hint("e.g. Assets/Scripts/Door.cs")
+    })
+}
+
+/// Returns a rule for packages to add or remove. `others` is the number of those in the other list of the command.
+pub(crate) fn packages(others: usize) -> impl Fn(&Field<'_>, &[String]) -> Checked {
+    move |field, names| {
+        let count = names.len() + others;
+        let error = || wrong_count(field, count, "packages with those of the other list", "1 to 20");
+        ensure((1..=20).contains(&count), error)?;
+        let name = text(NAME, "a package", "e.g. com.unity.cinemachine or com.unity.cinemachine@2.9.7");
+        names.iter().try_for_each(|one| name(field, one))
+    }
+}
+
+/// Checks the path of a built player: below `Builds`, of plain names.
+pub(crate) fn build_path(field: &Field<'_>, path: &str) -> Checked {
+    text(NAME, "the path of the player", "e.g. Builds/Game")(field, path)?;
+    let is_plain = |name: &str| !name.is_empty() && !name.starts_with('.') && !name.ends_with(['.', ' ']);
+    let is_known = !path.contains(|letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter));
+    let is_below = path.starts_with("Builds/") && path.split('/').all(is_plain);
+    ensure(is_below && is_known, || {
+        wrong(field, quoted(path), "a path below Builds, relative to the project folder").with_hint("e.g. Builds/Game")
     })
 }
 

@@ -73,7 +73,9 @@ impl Command {
     /// Returns the digest of the edit plan that the caller expects; `None` if the command accepts any plan or has none.
     pub fn plan(&self) -> Option<&str> {
         match self {
-            Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
+            Self::ApplyAssets { digest, .. } | Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => {
+                digest.as_deref()
+            }
             _ => None,
         }
     }
@@ -95,7 +97,9 @@ impl Command {
             Self::Reparent { parent, .. } => *parent,
             Self::CreateObject { object } => object.parent,
             Self::Select { objects } => return objects.clone(),
-            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => return touches.objects.clone(),
+            Self::ApplyAssets { touches, .. } | Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => {
+                return touches.objects.clone();
+            }
             Self::Act { gesture } => return gesture_objects(gesture).collect(),
             _ => None,
         };
@@ -119,7 +123,9 @@ impl Command {
             | Self::SetMember { object, .. }
             | Self::CallMethod { object, .. } => Some(*object),
             Self::Select { objects } => objects.first().copied(),
-            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => touches.objects.first().copied(),
+            Self::ApplyAssets { touches, .. } | Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => {
+                touches.objects.first().copied()
+            }
             Self::Act { gesture } => gesture_objects(gesture).next(),
             _ => None,
         }

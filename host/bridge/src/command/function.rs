@@ -42,6 +42,27 @@ impl Function {
         )
     }
 
+    /// Returns true if the function reads scenes, prefabs or other files, whose saved state the project folder knows.
+    pub fn reads_project(self) -> bool {
+        let is_of_files = matches!(
+            self.interface(),
+            Interface::Project
+                | Interface::Scenes
+                | Interface::Objects
+                | Interface::Components
+                | Interface::Members
+                | Interface::Values
+                | Interface::Query
+                | Interface::Editor
+                | Interface::Scripts
+                | Interface::Prefabs
+                | Interface::References
+                | Interface::Settings
+                | Interface::Assets
+        );
+        is_of_files && !self.effect().changes_something()
+    }
+
     /// Returns the bridge function with this method name, for example `objects/list-objects`; `None` if there is none.
     pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)

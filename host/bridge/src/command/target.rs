@@ -111,8 +111,21 @@ mod tests {
             "a file of the scripts folder runs only as code",
         ),
         (
-            &[Function::ExecuteMenuItem, Function::RunTests, Function::RunCommand],
+            &[
+                Function::ExecuteMenuItem,
+                Function::RunTests,
+                Function::RunCommand,
+                Function::BuildPlayer,
+            ],
             "the project's own code does the change; the grant decides",
+        ),
+        (
+            &[Function::RefreshAssets],
+            "the editor imports what other programs wrote, as it does when its window gets the focus",
+        ),
+        (
+            &[Function::ChangePackages],
+            "packages contain code, so `policy.enable-console-eval` decides",
         ),
         (
             &[

@@ -3,7 +3,7 @@
 use super::{OBJECT, SCENE, cursor_page, page, some_text, text};
 use crate::command::Command;
 use crate::model::{
-    Aim, AssetFilter, AssetOrder, AssetsRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
+    Aim, AssetFilter, AssetOrder, AssetsRequest, BuildRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
     ReferencePlace, ReferenceTarget, ResolvedMember, SceneFilter, ScreenPoint, TestMode, UsersRequest, Vector3, Viewer,
 };
 
@@ -17,6 +17,7 @@ pub(crate) fn commands() -> Vec<Command> {
         project(),
         editor(),
         super::edits::commands(),
+        super::edits::asset_commands(),
         super::prefabs::commands(),
         super::play::commands(),
     ]
@@ -316,6 +317,19 @@ fn editor() -> Vec<Command> {
             allow_syntax_errors: false,
         },
         Command::LastCompilation,
+        Command::RefreshAssets,
+        Command::ChangePackages {
+            add: vec![text("com.unity.cinemachine@2.9.7")],
+            remove: vec![text("com.unity.ads")],
+        },
+        Command::BuildPlayer {
+            request: Box::new(BuildRequest {
+                target: some_text("StandaloneLinux64"),
+                path: text("Builds/Game"),
+                scenes: vec![text("Assets/Main.unity")],
+                development: true,
+            }),
+        },
         Command::Screenshot {
             width: 640,
             height: 480,

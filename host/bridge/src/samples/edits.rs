@@ -3,7 +3,7 @@
 use super::{OBJECT, some_text, text};
 use crate::command::Command;
 use crate::model::{
-    CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
+    AssetChange, AssetPart, CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
     EditTouches, FileChanges, LineChange, Rows, SavedFile, ValueText, WrittenNeed,
 };
 use crate::reply::Reply;
@@ -101,6 +101,79 @@ pub(super) fn commands() -> Vec<Command> {
         Command::UndoEdits {
             entries: vec![7],
             digest: None,
+            touches: sample_touches(),
+        },
+    ]
+}
+
+fn asset_changes() -> Vec<AssetChange> {
+    let material = || text("Assets/Lamp.mat");
+    vec![
+        AssetChange::CreateFolder {
+            path: text("Assets/Lamps"),
+        },
+        AssetChange::CreateAsset {
+            path: material(),
+            type_name: text("Material"),
+            shader: some_text("Standard"),
+        },
+        AssetChange::CreatePrefab {
+            path: text("Assets/Lamp.prefab"),
+            object: OBJECT,
+            connect: true,
+        },
+        AssetChange::Copy {
+            from: material(),
+            to: text("Assets/Lamps/Copy.mat"),
+        },
+        AssetChange::Move {
+            from: material(),
+            to: text("Assets/Lamps/Lamp.mat"),
+        },
+        AssetChange::Delete { path: material() },
+        AssetChange::Set {
+            asset: material(),
+            part: AssetPart::Main,
+            field: text("_Color"),
+            value: value("[1,0.5,0,1]"),
+        },
+        AssetChange::Set {
+            asset: text("Assets/Lamp.png"),
+            part: AssetPart::Importer,
+            field: text("m_MaxTextureSize"),
+            value: value("512"),
+        },
+        AssetChange::Set {
+            asset: material(),
+            part: AssetPart::Sub(text("-2100000")),
+            field: text("m_Name"),
+            value: value("\"Lamp\""),
+        },
+        AssetChange::ApplyOverrides {
+            object: OBJECT,
+            component: Some(EditComponent::ByType(text("Light"))),
+            field: some_text("m_Intensity"),
+        },
+        AssetChange::RevertOverrides {
+            object: OBJECT,
+            component: None,
+            field: None,
+        },
+        AssetChange::Unpack {
+            object: OBJECT,
+            completely: false,
+        },
+    ]
+}
+
+pub(super) fn asset_commands() -> Vec<Command> {
+    vec![
+        Command::PreviewAssets {
+            changes: asset_changes(),
+        },
+        Command::ApplyAssets {
+            changes: asset_changes(),
+            digest: some_text("00ff"),
             touches: sample_touches(),
         },
     ]

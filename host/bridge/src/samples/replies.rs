@@ -2,8 +2,9 @@
 
 use super::{OBJECT, some_text, text};
 use crate::model::{
-    Asset, CameraCard, HierarchyNode, Hit, LastCompilation, LogLine, Page, Picked, Picture, ReferenceFinding,
-    ReferenceProblem, Rows, Selection, TargetKind, TargetRow, TestFailure, TestRun, TimeScale, Vector3,
+    Asset, BuildMessage, BuildReport, CameraCard, HierarchyNode, Hit, LastCompilation, LogLine, Page, Picked, Picture,
+    ProjectPackage, ReferenceFinding, ReferenceProblem, Rows, Selection, Severity, TargetKind, TargetRow, TestFailure,
+    TestRun, TimeScale, Vector3,
 };
 use crate::reply::Reply;
 use crate::state::Activity;
@@ -121,6 +122,24 @@ fn editor() -> Vec<Reply> {
         })),
         super::scripts::script_type(),
         super::scripts::source_written(),
+        Reply::Packages(vec![ProjectPackage {
+            name: text("com.unity.cinemachine"),
+            version: text("2.9.7"),
+            source: text("registry"),
+        }]),
+        Reply::Built(Box::new(BuildReport {
+            succeeded: false,
+            path: text("Builds/Game"),
+            target: text("StandaloneLinux64"),
+            bytes: LARGE,
+            seconds: 12.5,
+            errors: 1,
+            warnings: 0,
+            messages: vec![BuildMessage {
+                severity: Severity::Error,
+                text: text("the scene Assets/Main.unity is missing"),
+            }],
+        })),
         Reply::Compilation(LastCompilation {
             last: Some(super::scripts::compilation()),
         }),

@@ -75,7 +75,12 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/command@0.3.0;
             import unity-tools:unity/command-run@0.3.0;
 
+            import unity-tools:authoring/asset-plan@0.4.0;
+            import unity-tools:authoring/assets-edit@0.4.0;
+            import unity-tools:authoring/build-run@0.4.0;
             import unity-tools:authoring/compilation@0.4.0;
+            import unity-tools:authoring/packages-edit@0.4.0;
+            import unity-tools:authoring/refresh-run@0.4.0;
             import unity-tools:authoring/scripts-edit@0.4.0;
 
             export unity-tools:tool/tools@0.3.0;

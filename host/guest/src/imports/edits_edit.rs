@@ -65,7 +65,7 @@ impl Host for CallState {
 }
 
 /// Clones a guest's converted edits, or the error of their conversion, to preview them before they are executed.
-fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
+pub(super) fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
     match edits {
         Ok(edits) => Ok(edits.clone()),
         Err(bad) => Err(bad.clone()),
@@ -73,7 +73,7 @@ fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> 
 }
 
 impl CallState {
-    async fn preview_plan(
+    pub(super) async fn preview_plan(
         &mut self,
         import: Function,
         bytes: usize,
@@ -85,7 +85,7 @@ impl CallState {
         Ok(plan)
     }
 
-    fn convert_done(&self, done: EditDone) -> Done {
+    pub(super) fn convert_done(&self, done: EditDone) -> Done {
         Done {
             entry: done.entry,
             plan: plan_with_rules(done.plan, &self.gate.policy()),

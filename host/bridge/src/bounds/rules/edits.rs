@@ -2,12 +2,42 @@
 
 use super::{NAME, TEXT, at_most, list_of, text};
 use crate::bounds::{Bounds, Checked, Field, ensure, quoted, wrong};
-use crate::model::EditRequest;
+use crate::model::{AssetChange, EditRequest};
 use std::fmt::Display;
 
 pub(crate) fn batch(field: &Field<'_>, edits: &[EditRequest]) -> Checked {
     list_of(1..=100, "edits", |_, _| Ok(()))(field, edits)?;
     (0..).zip(edits).try_for_each(|(at, edit)| edit.check(&field.item(at)))
+}
+
+pub(crate) fn asset_changes(field: &Field<'_>, changes: &[AssetChange]) -> Checked {
+    list_of(1..=100, "changes", |_, _| Ok(()))(field, changes)?;
+    (0..).zip(changes).try_for_each(|(at, change)| change.check(&field.item(at)))
+}
+
+/// Checks the path of an asset or folder that a change names: below `Assets` or a package, in folders that Unity reads.
+pub(crate) fn asset_place(field: &Field<'_>, path: &str) -> Checked {
+    text(NAME, "an asset path", "e.g. Assets/Materials/Red.mat")(field, path)?;
+    let is_strange = |letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter);
+    let is_plain = |name: &str| {
+        let trimmed = name.trim_end_matches(['.', ' ', '~']);
+        !name.is_empty() && !name.starts_with(['.', ' ']) && trimmed == name && !name.contains(is_strange)
+    };
+    let mut names = path.split('/');
+    let is_below = matches!(names.next(), Some("Assets" | "Packages")) && names.next().is_some();
+    let is_meta = path.to_ascii_lowercase().ends_with(".meta");
+    ensure(is_below && !is_meta && path.split('/').all(is_plain), || {
+        let right = "a path below Assets or Packages, of names that Unity and every system accept, and no .meta file";
+        wrong(field, quoted(path), right).with_hint("e.g. Assets/Materials/Red.mat")
+    })
+}
+
+/// Checks the id of an object in an asset file.
+pub(crate) fn file_id(field: &Field<'_>, id: &str) -> Checked {
+    ensure(id.parse::<i64>().is_ok(), || {
+        wrong(field, quoted(id), "the file id of an object in the asset, a whole number")
+            .with_hint("asset_info lists the objects of an asset with their ids")
+    })
 }
 
 pub(crate) fn entry_ids(field: &Field<'_>, entries: &[u64]) -> Checked {
