@@ -4,6 +4,8 @@
 //! This crate checks that a file may be written and is unchanged since it was read. It makes backups and restores
 //! files after a failure. The caller chooses the files, and `swap` replaces a single file.
 
+mod asset_files;
+mod asset_steps;
 mod folder;
 mod ground;
 #[cfg(feature = "injected-actions")]
@@ -13,6 +15,8 @@ mod source;
 mod swap;
 mod unity_lock;
 
+pub use asset_files::{AssetContent, TRASH, asset_content, empty_digest};
+pub use asset_steps::{AssetStep, Direction, run_asset_steps};
 pub use ground::Ground;
 pub use source::{SourceChange, read_source, write_source};
 pub use unity_lock::lock_reason;

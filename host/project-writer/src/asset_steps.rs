@@ -1,0 +1,245 @@
+//! Creates, copies, moves and deletes assets and folders with their `.meta` files. All steps are made, or none.
+//!
+//! Nothing is deleted for good: what goes is renamed into `Library/UnityTools/trash` of the project, from where the
+//! inverse step takes it back. No step replaces an asset that another program created.
+
+use super::asset_files::{self, Tree};
+use super::folder::Folder;
+use super::{Ground, NotWritten, moved_error};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::Path;
+use unity_files::Project;
+
+/// One step of a change of assets. `kept` is the name below the trash of the project, and the seed of new GUIDs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum AssetStep {
+    CreateFolder {
+        path: String,
+        kept: String,
+    },
+    Copy {
+        from: String,
+        to: String,
+        /// Digest of the content, as `content_digest` returns it.
+        digest: String,
+        kept: String,
+    },
+    Move {
+        from: String,
+        to: String,
+    },
+    Delete {
+        path: String,
+        kept: String,
+    },
+}
+
+/// How a step is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// For the first time.
+    First,
+    /// Taken back.
+    Back,
+    /// Made again after it was taken back.
+    Again,
+}
+
+impl Direction {
+    /// Returns the direction that takes a step back which was made in this direction.
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::First | Self::Again => Self::Back,
+            Self::Back => Self::Again,
+        }
+    }
+}
+
+impl AssetStep {
+    /// Returns the asset path before and after the step: `None` where the asset does not exist.
+    pub fn paths(&self, direction: Direction) -> (Option<&str>, Option<&str>) {
+        let (before, after) = match self {
+            Self::CreateFolder { path, .. } => (None, Some(path.as_str())),
+            Self::Copy { to, .. } => (None, Some(to.as_str())),
+            Self::Move { from, to } => (Some(from.as_str()), Some(to.as_str())),
+            Self::Delete { path, .. } => (Some(path.as_str()), None),
+        };
+        match direction {
+            Direction::Back => (after, before),
+            Direction::First | Direction::Again => (before, after),
+        }
+    }
+}
+
+/// Makes the steps in order. Blocks the thread.
+///
+/// # Errors
+/// See the variants of `NotWritten`. Except with `Left`, nothing is changed.
+pub fn run_asset_steps(
+    project: &Project,
+    ground: &Ground,
+    steps: &[(AssetStep, Direction)],
+) -> Result<(), NotWritten> {
+    let tree = Tree::open(project, ground)?;
+    for (at, (step, direction)) in steps.iter().enumerate() {
+        let Err(why) = run(&tree, step, *direction) else {
+            continue;
+        };
+        let done = steps.iter().take(at).rev();
+        let failed = done.filter_map(|(step, direction)| {
+            let back = run(&tree, step, direction.inverse());
+            back.err().and(step.paths(*direction).1.or(step.paths(*direction).0))
+        });
+        let written: Vec<String> = failed.map(str::to_owned).collect();
+        return Err(match (why, written.is_empty()) {
+            (why, true) => why,
+            (NotWritten::Forbidden(why) | NotWritten::Changed(why) | NotWritten::Failed(why), false)
+            | (NotWritten::Left { why, .. }, false) => NotWritten::Left { why, written },
+        });
+    }
+    Ok(())
+}
+
+fn run(tree: &Tree<'_>, step: &AssetStep, direction: Direction) -> Result<(), NotWritten> {
+    match (step, direction) {
+        (AssetStep::CreateFolder { path, kept }, Direction::First) => create_folder(tree, path, kept),
+        (AssetStep::CreateFolder { path, kept }, Direction::Back) => {
+            has_content(tree, path, &asset_files::empty_digest())?;
+            discard(tree, path, kept)
+        }
+        (AssetStep::Copy { from, to, kept, .. }, Direction::First) => asset_files::copy(tree, from, to, kept),
+        (AssetStep::Copy { to, digest, kept, .. }, Direction::Back) => {
+            has_content(tree, to, digest)?;
+            discard(tree, to, kept)
+        }
+        (
+            AssetStep::CreateFolder { path, kept } | AssetStep::Copy { to: path, kept, .. },
+            Direction::Again,
+        )
+        | (AssetStep::Delete { path, kept }, Direction::Back) => restore(tree, path, kept),
+        (AssetStep::Move { from, to }, Direction::First | Direction::Again) => transfer(tree, from, to),
+        (AssetStep::Move { from, to }, Direction::Back) => transfer(tree, to, from),
+        (AssetStep::Delete { path, kept }, Direction::First | Direction::Again) => discard(tree, path, kept),
+    }
+}
+
+fn create_folder(tree: &Tree<'_>, path: &str, seed: &str) -> Result<(), NotWritten> {
+    let (folder, name) = tree.place(path)?;
+    tree.is_free(&folder, name, path)?;
+    let failed = |error: io::Error| NotWritten::Failed(format!("the folder {path} cannot be created: {error}"));
+    folder.dir.create_dir(name).map_err(failed)?;
+    let meta = asset_files::folder_meta(&asset_files::new_guid(seed, ""));
+    if let Err(error) = asset_files::write_new(&folder, &format!("{name}.meta"), meta.as_bytes()) {
+        let _ = folder.dir.remove_dir(name);
+        return Err(failed(error));
+    }
+    folder.keep_names();
+    Ok(())
+}
+
+/// Renames an asset with its `.meta` file.
+fn transfer(tree: &Tree<'_>, from: &str, to: &str) -> Result<(), NotWritten> {
+    let (here, old) = tree.place(from)?;
+    let (there, new) = tree.place(to)?;
+    tree.exists(&here, old, from)?;
+    if !is_same_but_case(from, to) {
+        tree.is_free(&there, new, to)?;
+    }
+    rename_pair(&here, old, &there, new).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => NotWritten::Changed(format!("{to} exists already")),
+        _ => NotWritten::Failed(format!("{from} cannot be moved to {to}: {error}")),
+    })
+}
+
+/// True if both paths are one file on a system that ignores the case of letters.
+fn is_same_but_case(from: &str, to: &str) -> bool {
+    from != to && from.to_lowercase() == to.to_lowercase()
+}
+
+/// Renames an asset with its `.meta` file into the trash.
+fn discard(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
+    let (folder, name) = tree.place(path)?;
+    tree.exists(&folder, name, path)?;
+    let failed = |error: io::Error| NotWritten::Failed(format!("{path} cannot be moved to the trash: {error}"));
+    let trash = tree.new_trash(kept).map_err(failed)?;
+    rename_pair(&folder, name, &trash, name).map_err(failed)?;
+    tree.forget_oldest();
+    Ok(())
+}
+
+/// Renames an asset with its `.meta` file from the trash to its place.
+fn restore(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
+    let (folder, name) = tree.place(path)?;
+    tree.is_free(&folder, name, path)?;
+    let gone = |_| NotWritten::Changed(format!("{path} is no longer in the trash of the project ({})", asset_files::TRASH));
+    let trash = tree.trash(kept).map_err(gone)?;
+    if !trash.has(name) {
+        return Err(gone(io::ErrorKind::NotFound.into()));
+    }
+    rename_pair(&trash, name, &folder, name)
+        .map_err(|error| NotWritten::Failed(format!("{path} cannot be restored: {error}")))?;
+    tree.remove_trash(kept);
+    Ok(())
+}
+
+/// Renames an entry of a folder and its `.meta` file, both or none.
+fn rename_pair(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Result<()> {
+    rename_free(here, old, there, new)?;
+    let (old_meta, new_meta) = (format!("{old}.meta"), format!("{new}.meta"));
+    if here.has(&old_meta)
+        && let Err(error) = rename_free(here, &old_meta, there, &new_meta)
+    {
+        rename_free(there, new, here, old)?;
+        return Err(error);
+    }
+    here.keep_names();
+    there.keep_names();
+    Ok(())
+}
+
+/// Renames an entry if no other entry has the new name.
+fn rename_free(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    {
+        use rustix::fs::{RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(&here.dir, old, &there.dir, new, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+            // On a system that ignores the case of letters, this is the file itself.
+            Err(Errno::EXIST) if old != new && old.to_lowercase() == new.to_lowercase() => {}
+            done => return done.map_err(io::Error::from),
+        }
+    }
+    if there.has(new) && old.to_lowercase() != new.to_lowercase() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    here.dir.rename(old, &there.dir, new)
+}
+
+/// Checks that an asset which is taken back is still what was created.
+fn has_content(tree: &Tree<'_>, path: &str, digest: &str) -> Result<(), NotWritten> {
+    match asset_files::content_digest(tree, path)? == digest {
+        true => Ok(()),
+        false => Err(NotWritten::Changed(format!("{path} was changed since it was created"))),
+    }
+}
+
+/// Opens the folder of an asset path.
+pub(super) fn open_parent<'p>(project: &Project, path: &'p str) -> Result<(Folder, &'p str), NotWritten> {
+    let (below, name) = path
+        .rsplit_once('/')
+        .ok_or_else(|| NotWritten::Forbidden(format!("{path} is in no folder")))?;
+    let root = project.root().canonicalize();
+    let root = root.map_err(|error| NotWritten::Failed(format!("the project folder cannot be opened: {error}")))?;
+    let folder = Folder::open(&root, Path::new(below));
+    let folder = folder.map_err(|error| NotWritten::Changed(format!("the folder {below} cannot be opened: {error}")))?;
+    match folder.is_in_place() {
+        true => Ok((folder, name)),
+        false if folder.path.symlink_metadata().is_ok() => Err(NotWritten::Forbidden(format!(
+            "{below} is a link or inside one; the host changes only real folders of the project"
+        ))),
+        false => Err(moved_error(path)),
+    }
+}
