@@ -3,6 +3,8 @@
 //! This module passes commands to the modules that run them. Threads and queues are in `owner`, file formats in
 //! `unity_yaml` and `unity_project::expand`.
 
+mod asset_changes;
+mod asset_tree;
 mod changing;
 mod durable;
 mod edit_origin;
@@ -20,6 +22,7 @@ mod saving;
 mod scripts_folder;
 mod source_texts;
 mod sources;
+mod unlinked_editor;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::save_exercise::exercise as exercise_saving;
@@ -77,6 +80,7 @@ pub(crate) struct Session {
     time: TimeScale,
     /// The C# sources that edits of this session wrote.
     sources: source_texts::Sources,
+    asset_steps: asset_changes::AssetSteps,
     /// The time scale at the start of this session, before any edit.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
@@ -139,6 +143,7 @@ impl Session {
             time,
             first_time: time,
             sources: source_texts::Sources::default(),
+            asset_steps: asset_changes::AssetSteps::default(),
             ground: Ground::open_folders(library.project().root()),
             library,
             world: World::default(),
@@ -234,6 +239,8 @@ impl Session {
                 digest: digest.as_deref(),
                 allow_syntax_errors,
             }),
+            Command::PreviewAssets { changes } => self.preview_assets(&changes),
+            Command::ApplyAssets { changes, digest, .. } => self.apply_assets(&changes, digest.as_deref()),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),
@@ -251,7 +258,11 @@ impl Session {
     /// Runs a command that only reads the project's files and the loaded objects.
     fn look_up(&mut self, command: Command) -> Result<Replied, BridgeError> {
         match command {
-            Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
+            Command::ProjectInfo => {
+                let mut info = self.view().info();
+                info.problems.splice(0..0, self.unlinked_editor());
+                Ok(Reply::Project(Box::new(info)).into())
+            }
             Command::ListScenes { filter, page } => Ok(self.view().list_scenes(&filter, &page)),
             Command::FindScene { name } => self.view().scene_of_name(&name),
             Command::GetObject { object } => Ok(Reply::Object(self.view().card(self.view().find(object)?)).into()),

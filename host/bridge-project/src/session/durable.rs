@@ -69,10 +69,10 @@ pub(crate) enum Missing {
 }
 
 impl Session {
-    /// Writes the command's changes to the sources on disk and to the journal. If that fails, undoes the changes.
+    /// Writes the command's changes to the files on disk and to the journal. If that fails, undoes the changes.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
         if entry.is_some()
-            && let Err(error) = self.write_sources()
+            && let Err(error) = self.write_files()
         {
             if let (Some(entry), Some(save)) = (entry, before) {
                 self.withdraw_entry(entry, save);
@@ -95,12 +95,23 @@ impl Session {
         if let Err(error) = self.write_sources() {
             self.log("error", format!("a source could not be put back: {error}"));
         }
+        self.take_back_asset_steps();
         Err(
             BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was changed: {message}")).with_hint(
                 "edits are accepted only if they survive the end of the host: free space on the disk of the data folder \
                  (server.data-dir), or save and restart the host, and try again",
             ),
         )
+    }
+
+    /// Makes the changes of assets and sources on disk, all or none.
+    fn write_files(&mut self) -> Result<(), BridgeError> {
+        self.run_asset_steps()?;
+        let written = self.write_sources();
+        if written.is_err() {
+            self.take_back_asset_steps();
+        }
+        written
     }
 
     /// Removes an entry of the current command, and returns to the state before the command.

@@ -21,6 +21,7 @@ pub(super) use declared_type::declared_as;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 use host_project_journal::journal::{Journal, Limits};
 use host_project_world::targets::{Target, Targets};
+use host_project_writer::{AssetStep, Direction};
 use host_project_world::world::Part;
 pub(super) use originals::Original;
 use originals::Originals;
@@ -111,6 +112,8 @@ pub(super) enum Edit {
         old: SourceText,
         new: SourceText,
     },
+    /// Changes an asset or folder on disk. `code` is the path of the first file with code that it concerns.
+    Asset { step: AssetStep, code: Option<Arc<str>> },
 }
 
 impl fmt::Display for Edit {
@@ -142,6 +145,10 @@ impl fmt::Display for Edit {
             },
             Self::Time { to, .. } => write!(f, "time scale set to {}", to.value),
             Self::Source { path, .. } => write!(f, "{path} written"),
+            Self::Asset { step, .. } => {
+                let (before, after) = step.paths(Direction::First);
+                write!(f, "{} changed", before.or(after).unwrap_or_default())
+            }
         }
     }
 }
@@ -157,7 +164,7 @@ impl Edit {
             | Self::Add { object, .. }
             | Self::Remove { object, .. } => Some(*object),
             Self::Make { part } => part.ids.first().copied(),
-            Self::Time { .. } | Self::Source { .. } => None,
+            Self::Time { .. } | Self::Source { .. } | Self::Asset { .. } => None,
         }
     }
 
@@ -185,6 +192,8 @@ impl Edit {
                 .collect(),
             Self::Time { .. } => vec![Place::TimeScale, Place::TimeLock],
             Self::Source { path, .. } => vec![Place::Source(Arc::clone(path))],
+            // Its rows follow from the step.
+            Self::Asset { .. } => Vec::new(),
         }
     }
 
@@ -196,13 +205,13 @@ impl Edit {
             Self::Add { .. } => "object, or the component's place on it,",
             Self::Remove { .. } => "component",
             Self::Make { .. } => "scene",
-            Self::Time { .. } | Self::Source { .. } => "project",
+            Self::Time { .. } | Self::Source { .. } | Self::Asset { .. } => "project",
         }
     }
 
-    /// True if the edit writes a file at once, so that no save is needed.
-    pub(super) fn is_of_source(&self) -> bool {
-        matches!(self, Self::Source { .. })
+    /// True if the edit changes files at once, so that no save is needed.
+    pub(super) fn is_on_disk(&self) -> bool {
+        matches!(self, Self::Source { .. } | Self::Asset { .. })
     }
 
     /// True if the edit moves, destroys or creates objects.
@@ -327,7 +336,7 @@ impl Edits {
     }
 
     pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
-        let is_written = !entry.steps.is_empty() && entry.steps.iter().all(Edit::is_of_source);
+        let is_written = !entry.steps.is_empty() && entry.steps.iter().all(Edit::is_on_disk);
         let is_in_scenes = self.saved.get(&entry.id).is_some_and(|known| {
             let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
             scenes.peek().is_some() && scenes.all(|scene| known.contains(&scene))

@@ -57,7 +57,7 @@ impl Session {
     }
 
     /// Returns the folder for backups. Fails if this host may not write sources.
-    fn may_write_sources(&self) -> Result<PathBuf, BridgeError> {
+    pub(super) fn may_write_sources(&self) -> Result<PathBuf, BridgeError> {
         if self.options.is_sample {
             let message = "the project that is open is the sample inside this host, of which nothing is ever written";
             return Err(cannot(message.to_owned())
@@ -216,7 +216,7 @@ fn is_as_read(path: &str, now: Option<&str>, digest: Option<&str>) -> Result<(),
     }
 }
 
-fn refused(path: &str, why: NotWritten) -> BridgeError {
+pub(super) fn refused(path: &str, why: NotWritten) -> BridgeError {
     match why {
         NotWritten::Forbidden(why) => cannot(why).with_hint("nothing was written"),
         NotWritten::Changed(why) => {

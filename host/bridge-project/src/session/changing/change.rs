@@ -21,6 +21,7 @@ use host_bridge::{
 };
 use host_project_query::values::field::Fields;
 use host_project_world::ids::Given;
+use host_project_writer::Direction;
 use host_project_world::world::{NodeAt, Part};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,6 +139,7 @@ impl Session {
             }
             Edit::Time { to, .. } => self.time = *to,
             Edit::Source { path, new, .. } => self.sources.set(path, new.clone()),
+            Edit::Asset { step, .. } => self.asset_steps.add(step.clone(), Direction::First),
             edit => {
                 if !apply(&mut self.world, self.library.types(), edit) {
                     return Err(lost());
@@ -162,6 +164,7 @@ impl Session {
             }),
             Edit::Make { part } => self.need_of_instance(part),
             Edit::Source { path, .. } => Some(EditNeed::Source { path: path.to_string() }),
+            Edit::Asset { code, .. } => code.as_ref().map(|path| EditNeed::Source { path: path.to_string() }),
             Edit::Field {
                 type_name,
                 edit,
@@ -347,6 +350,7 @@ impl Session {
         self.selection = save.selection;
         self.time = save.time;
         self.sources.restore(save.sources);
+        self.asset_steps.forget();
         if open && !self.take_back_in_place(save.inverses) {
             self.rebuild_with(Unfitting::Tell);
         }

@@ -8,7 +8,7 @@ use crate::session::loading::scenes::Unfitting;
 use crate::session::reading::session_view::SessionView;
 use crate::session::{SESSION_ONLY, Session};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan, Origin,
+    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin,
     Replied, Reply, cut,
 };
 use host_project_journal::journal::Refused;
@@ -43,8 +43,9 @@ impl Session {
         self.edits.mark_changed();
         self.edits.writes += 1;
         self.changed_scenes = Self::scenes_of(&plan.changes).collect();
-        let is_of_source = |change: &EditChange| matches!(change.need, Some(EditNeed::Source { .. }));
-        let is_in_session = plan.changes.iter().any(|change| !is_of_source(change));
+        let leaves = self.edits.journal.leaves(id).unwrap_or_default();
+        let entries = leaves.iter().filter_map(|leaf| self.edits.journal.entry(*leaf));
+        let is_in_session = entries.flat_map(|entry| &entry.steps).any(|step| !step.is_on_disk());
         let mut diagnostics: Vec<String> = is_in_session.then(|| SESSION_ONLY.to_owned()).into_iter().collect();
         diagnostics.extend(self.view().still_in_files(id));
         Ok(Replied {
@@ -56,6 +57,7 @@ impl Session {
     fn restore_after_failed_undo(&mut self, id: u64, save: Save) {
         let (events, lines) = save.notified_counts();
         self.edits.journal.take_back(id);
+        self.asset_steps.forget();
         self.selection.clone_from(save.selection());
         self.rebuild_with(Unfitting::Tell);
         self.take_back(save);
@@ -103,11 +105,14 @@ impl Session {
                 .with_hint("list the edits and undo the later ones first, or together with these"));
         }
         self.time = self.time_in_effect();
-        if let Err(changed) = self.follow_undo(&leaves) {
-            self.restore_after_failed_undo(id, save);
-            return Err(changed);
-        }
-        let mut rows = Vec::with_capacity(places.len());
+        let followed = self.follow_undo(&leaves).and_then(|()| self.follow_asset_undo(&leaves));
+        let mut rows = match followed {
+            Ok(rows) => rows,
+            Err(changed) => {
+                self.restore_after_failed_undo(id, save);
+                return Err(changed);
+            }
+        };
         for ((place, need), before) in places.into_iter().zip(before) {
             let after = self.look(&place);
             let row = row(0, &place, before, after, need);

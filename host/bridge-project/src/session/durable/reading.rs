@@ -110,6 +110,10 @@ impl Session {
                     to: TimeScale { value, locked },
                 }
             }
+            Step::Asset { step, code } => Edit::Asset {
+                step,
+                code: code.map(Into::into),
+            },
             Step::Source { path, old, new } => Edit::Source {
                 path: path.into(),
                 old: old.map(Into::into),

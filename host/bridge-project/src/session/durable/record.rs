@@ -4,6 +4,7 @@
 //! index into that list and the ids that the object has in its file.
 
 use host_bridge::EditChange;
+use host_project_writer::AssetStep;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -242,6 +243,10 @@ pub(super) enum Step {
         path: String,
         old: Option<String>,
         new: Option<String>,
+    },
+    Asset {
+        step: AssetStep,
+        code: Option<String>,
     },
 }
 

@@ -86,6 +86,10 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
             value: to.value.to_string(),
             locked: to.locked,
         },
+        Edit::Asset { step, code } => Step::Asset {
+            step: step.clone(),
+            code: code.as_deref().map(str::to_owned),
+        },
         Edit::Source { path, old, new } => Step::Source {
             path: path.to_string(),
             old: old.as_deref().map(str::to_owned),

@@ -64,7 +64,7 @@ pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -
             }
             return is_there;
         }
-        Edit::Time { .. } | Edit::Source { .. } => return true,
+        Edit::Time { .. } | Edit::Source { .. } | Edit::Asset { .. } => return true,
         _ => {}
     }
     let Some(at) = edit.object().and_then(|object| world.find(object)) else {
@@ -97,7 +97,7 @@ pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -
                 true
             });
         }
-        Edit::Make { .. } | Edit::Time { .. } | Edit::Source { .. } => {}
+        Edit::Make { .. } | Edit::Time { .. } | Edit::Source { .. } | Edit::Asset { .. } => {}
     }
     true
 }

@@ -33,7 +33,7 @@ impl Changes for Edits {
                 entry
                     .steps
                     .iter()
-                    .all(|step| step.scenes().is_empty() && !step.is_of_source())
+                    .all(|step| step.scenes().is_empty() && !step.is_on_disk())
             };
             !self.unsaved_scenes(entry, is_undone).is_empty() || (!is_undone && is_of_no_file())
         });

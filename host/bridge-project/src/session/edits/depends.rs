@@ -3,15 +3,26 @@
 //! In uncertain cases, a dependency is assumed: the earlier edit can still be undone together with the later one.
 
 use super::Edit;
+use crate::session::asset_tree::overlap as overlap_paths;
 use host_bridge::ObjectId;
 use host_project_world::targets::Target;
+use host_project_writer::{AssetStep, Direction};
 use unity_fields::property::PropertyPath;
 
 /// True if the edit `later` reads or writes data that the edit `earlier` wrote.
 pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     match earlier {
         Edit::Time { .. } => matches!(later, Edit::Time { .. }),
-        Edit::Source { path, .. } => matches!(later, Edit::Source { path: other, .. } if other == path),
+        Edit::Source { path, .. } => match later {
+            Edit::Source { path: other, .. } => other == path,
+            Edit::Asset { step, .. } => step_overlaps(step, path),
+            _ => false,
+        },
+        Edit::Asset { step, .. } => match later {
+            Edit::Source { path, .. } => step_overlaps(step, path),
+            Edit::Asset { step: later, .. } => paths(later).any(|path| step_overlaps(step, path)),
+            _ => false,
+        },
         Edit::Make { part } => names_one(later, &|object| part.ids.contains(&object)),
         Edit::Destroy { object, family } => {
             names_one(later, &|named| family.contains(&named)) || counts_siblings(later, *object)
@@ -78,6 +89,15 @@ pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     }
 }
 
+fn paths(step: &AssetStep) -> impl Iterator<Item = &str> {
+    let (before, after) = step.paths(Direction::First);
+    before.into_iter().chain(after)
+}
+
+fn step_overlaps(step: &AssetStep, path: &str) -> bool {
+    paths(step).any(|own| overlap_paths(own, path))
+}
+
 /// True if the edit `later` changes or refers to one of the objects for which `is_one` is true.
 fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     match later {
@@ -89,7 +109,7 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
         Edit::Destroy { object, .. } | Edit::Active { object, .. } => is_one(*object),
         Edit::Add { object, .. } | Edit::Remove { object, .. } => is_one(*object),
         Edit::Make { part } => part.ids.iter().any(|id| is_one(*id)),
-        Edit::Time { .. } | Edit::Source { .. } => false,
+        Edit::Time { .. } | Edit::Source { .. } | Edit::Asset { .. } => false,
     }
 }
 

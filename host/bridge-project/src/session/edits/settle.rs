@@ -19,7 +19,7 @@ impl Step for Edit {
 
     fn settle(self, base: &mut Vec<Self>) {
         // The file has the text, so nothing is left to do.
-        if self.is_of_source() {
+        if self.is_on_disk() {
             return;
         }
         let mut ends_here = false;

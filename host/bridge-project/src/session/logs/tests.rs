@@ -148,3 +148,30 @@ fn adds_editor_log_notes_only_if_its_lines_are_requested() {
     let tail = ground.tail(10, (None, Some("mcp"), None), BYTES);
     assert!(tail.notes.is_empty(), "{tail:?}");
 }
+
+#[test]
+fn status_names_an_editor_that_is_not_linked() {
+    let mut ground = Ground::new();
+    let problems = |ground: &mut Ground| match ground.session.run(Command::ProjectInfo).expect("facts").reply {
+        Reply::Project(info) => info.problems.join("\n"),
+        other => panic!("{other:?}"),
+    };
+    assert!(!problems(&mut ground).contains("editor"));
+    let root = ground.session.library.project().root().to_owned();
+    std::fs::create_dir_all(root.join("Temp")).expect("a folder");
+    std::fs::write(root.join("Temp/UnityLockfile"), "").expect("a lock");
+    if cfg!(windows) {
+        // There, a file that can be opened belongs to no running editor.
+        return;
+    }
+    let open = problems(&mut ground);
+    assert!(open.contains("Temp/UnityLockfile exists") && !open.contains("Safe Mode"), "{open}");
+    let named = ground.path_line();
+    ground.editor_writes(&named);
+    ground.editor_writes("Assets/A.cs(1,1): error CS0001: bad\n");
+    let broken = problems(&mut ground);
+    assert!(
+        broken.contains("Safe Mode") && broken.contains("Assets/A.cs(1,1): error CS0001: bad"),
+        "{broken}"
+    );
+}

@@ -21,7 +21,7 @@ impl Session {
     pub(super) fn inverse_of(&self, edit: &Edit) -> Inverse {
         let at = edit.object().and_then(|object| self.world.find(object));
         match (edit, at) {
-            (Edit::Time { .. } | Edit::Source { .. }, _) => Inverse::Nothing,
+            (Edit::Time { .. } | Edit::Source { .. } | Edit::Asset { .. }, _) => Inverse::Nothing,
             (Edit::Active { .. }, Some(at)) => Inverse::Active(at, self.world.node(at).is_some_and(|node| node.active)),
             (Edit::Field { .. } | Edit::Add { .. } | Edit::Remove { .. }, Some(at)) => {
                 Inverse::Components(at, self.world.overlaid(at).map(<[Component]>::to_vec))

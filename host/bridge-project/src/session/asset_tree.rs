@@ -1,0 +1,209 @@
+//! The assets of the project as they will be after the first changes of a batch, so that later changes can be checked.
+//!
+//! Nothing here changes anything. A path is followed back through the steps to the place on disk where it is now.
+
+use super::saving::cannot;
+use host_bridge::{BridgeError, BridgeErrorKind};
+use host_project_writer::{AssetStep, Direction};
+use std::path::Path;
+
+/// Where the content of an asset path is before any step of the batch is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Location {
+    /// At this asset path on disk.
+    Disk(String),
+    /// The folder is created by a step.
+    New,
+}
+
+/// The steps of a batch so far, on the folder of a project.
+pub(super) struct AssetTree<'p> {
+    root: &'p Path,
+    steps: Vec<(AssetStep, Direction)>,
+}
+
+impl<'p> AssetTree<'p> {
+    pub(super) fn new(root: &'p Path) -> Self {
+        Self {
+            root,
+            steps: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, step: AssetStep, direction: Direction) {
+        self.steps.push((step, direction));
+    }
+
+    pub(super) fn into_steps(self) -> Vec<(AssetStep, Direction)> {
+        self.steps
+    }
+
+    /// Returns where the content of the path is now; `None` if the path does not exist after the steps.
+    pub(super) fn locate(&self, path: &str) -> Option<Location> {
+        let mut at = path.to_owned();
+        for (step, direction) in self.steps.iter().rev() {
+            let (before, after) = step.paths(*direction);
+            match after.and_then(|after| rest(&at, after)) {
+                Some(below) => match (before, step) {
+                    (Some(before), _) => at = format!("{before}{below}"),
+                    (None, AssetStep::Copy { from, .. }) if *direction == Direction::First => {
+                        at = format!("{from}{below}");
+                    }
+                    (None, AssetStep::CreateFolder { .. }) if !below.is_empty() => return None,
+                    (None, _) => return Some(Location::New),
+                },
+                None if before.is_some_and(|before| rest(&at, before).is_some()) => return None,
+                None => {}
+            }
+        }
+        let exists = self.root.join(&at).symlink_metadata().is_ok();
+        exists.then_some(Location::Disk(at))
+    }
+
+    /// Checks that the path exists and may be changed, and returns where its content is.
+    pub(super) fn existing(&self, field: &str, path: &str) -> Result<Location, BridgeError> {
+        is_deep(field, path)?;
+        let located = self.locate(path).ok_or_else(|| {
+            BridgeError::new(BridgeErrorKind::NotFound, format!("`{field}` is {path:?}, which does not exist"))
+                .with_hint("list_assets shows the assets; upper and lower case count; nothing was changed")
+        })?;
+        if let Location::Disk(at) = &located {
+            self.is_spelled(field, at)?;
+        }
+        Ok(located)
+    }
+
+    /// Checks that an asset can be created at the path.
+    pub(super) fn is_free(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+        is_deep(field, path)?;
+        if self.locate(path).is_some() {
+            return Err(taken(field, path, "exists already"));
+        }
+        if self.locate(&format!("{path}.meta")).is_some() {
+            return Err(taken(field, path, "has a .meta file already, without its asset"));
+        }
+        let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_folder = match self.locate(parent) {
+            Some(Location::New) => true,
+            Some(Location::Disk(at)) => {
+                self.is_spelled(field, &at)?;
+                if let Some(other) = other_case(&self.root.join(&at), name)
+                    && self.locate(&format!("{parent}/{other}")).is_some()
+                {
+                    let why = format!("differs from {parent}/{other} only in the case of letters");
+                    return Err(taken(field, path, &why));
+                }
+                self.root.join(&at).is_dir()
+            }
+            None => false,
+        };
+        match is_folder {
+            true => Ok(()),
+            false => Err(
+                BridgeError::new(BridgeErrorKind::NotFound, format!("`{field}` is {path:?}, but the folder {parent} does not exist"))
+                    .with_hint("create it first, with create_folder in the same batch; nothing was changed"),
+            ),
+        }
+    }
+
+    /// Checks that no folder of the path on disk is a link, and that the case of its letters is right.
+    fn is_spelled(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+        let mut at = self.root.to_owned();
+        for name in path.split('/') {
+            if let Some(other) = other_case(&at, name)
+                && !has_exactly(&at, name)
+            {
+                return Err(BridgeError::new(
+                    BridgeErrorKind::NotFound,
+                    format!("`{field}` is {path:?}, but {name} is named {other} in the project"),
+                )
+                .with_hint("use that name; nothing was changed"));
+            }
+            at.push(name);
+            if at.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
+                let message = format!("`{field}` is {path:?}, and {} is a link", at.display());
+                return Err(cannot(message).with_hint("only real files and folders are changed; nothing was changed"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that the path is below `Assets` or below a package, and not one of these folders itself.
+fn is_deep(field: &str, path: &str) -> Result<(), BridgeError> {
+    let depth = path.split('/').count();
+    match path.starts_with("Packages/") && depth < 3 {
+        false => Ok(()),
+        true => Err(cannot(format!("`{field}` is {path:?}, which is a whole package"))
+            .with_hint("packages are added and removed with the package manager; nothing was changed")),
+    }
+}
+
+fn taken(field: &str, path: &str, why: &str) -> BridgeError {
+    BridgeError::new(BridgeErrorKind::Conflict, format!("`{field}` is {path:?}, which {why}"))
+        .with_hint("choose another path; nothing was changed")
+}
+
+/// Returns the part of `path` after `above`, if it is that path or below it.
+fn rest<'a>(path: &'a str, above: &str) -> Option<&'a str> {
+    let rest = path.strip_prefix(above)?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+}
+
+/// True if one of the paths is the other one or below it.
+pub(super) fn overlap(one: &str, other: &str) -> bool {
+    rest(one, other).is_some() || rest(other, one).is_some()
+}
+
+/// Returns a name of the folder that differs from `wanted` only in the case of letters.
+fn other_case(folder: &Path, wanted: &str) -> Option<String> {
+    let lower = wanted.to_lowercase();
+    let names = folder.read_dir().ok()?.flatten();
+    let mut names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    names.find(|name| name != wanted && name.to_lowercase() == lower)
+}
+
+fn has_exactly(folder: &Path, wanted: &str) -> bool {
+    let names = folder.read_dir().into_iter().flatten().flatten();
+    names.into_iter().any(|entry| entry.file_name() == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tests_projects::TinyProject;
+
+    fn step(from: &str, to: &str) -> (AssetStep, Direction) {
+        let step = AssetStep::Move {
+            from: from.to_owned(),
+            to: to.to_owned(),
+        };
+        (step, Direction::First)
+    }
+
+    #[test]
+    fn follows_paths_back_through_the_steps() {
+        let project = TinyProject::new();
+        project.write("Assets/A/One.txt", "1");
+        project.write("Assets/Two.txt", "2");
+        let mut tree = AssetTree::new(project.root());
+        let disk = |path: &str| Some(Location::Disk(path.to_owned()));
+        assert_eq!(tree.locate("Assets/A/One.txt"), disk("Assets/A/One.txt"));
+        let (moved, first) = step("Assets/A", "Assets/B");
+        tree.add(moved, first);
+        assert_eq!(tree.locate("Assets/A/One.txt"), None);
+        assert_eq!(tree.locate("Assets/B/One.txt"), disk("Assets/A/One.txt"));
+        let made = AssetStep::CreateFolder {
+            path: "Assets/A".to_owned(),
+            kept: "k".to_owned(),
+        };
+        tree.add(made, Direction::First);
+        assert_eq!(tree.locate("Assets/A"), Some(Location::New));
+        assert_eq!(tree.locate("Assets/A/One.txt"), None);
+        let (moved, first) = step("Assets/Two.txt", "Assets/A/Two.txt");
+        tree.add(moved, first);
+        assert_eq!(tree.locate("Assets/A/Two.txt"), disk("Assets/Two.txt"));
+        assert_eq!(tree.locate("Assets/Two.txt"), None);
+        assert_eq!(tree.locate("Assets/AB"), None);
+    }
+}
