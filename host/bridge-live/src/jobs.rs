@@ -18,7 +18,14 @@ const EACH: Duration = Duration::from_millis(500);
 const TEXT: usize = 512;
 
 /// The functions that begin a job. All others answer directly.
-const FUNCTIONS: [Function; 3] = [Function::RunTests, Function::SetPlayMode, Function::WriteScriptSource];
+const FUNCTIONS: [Function; 6] = [
+    Function::BuildPlayer,
+    Function::ChangePackages,
+    Function::RefreshAssets,
+    Function::RunTests,
+    Function::SetPlayMode,
+    Function::WriteScriptSource,
+];
 
 #[derive(Deserialize)]
 struct Begun {

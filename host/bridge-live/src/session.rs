@@ -22,7 +22,7 @@ use crate::opening::Close;
 use host_bridge::{Activity, BridgeId, Event, Function, LogLine, ObjectNumbers, Remembered, UnityState};
 use journal_debts::Debts;
 use link::Link;
-use pending::Pending;
+use pending::{Pending, Stage};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,6 +60,7 @@ pub struct Session {
     /// The number of the last event that the host received from this process.
     acknowledged: u64,
     state: Stated,
+    last_answered: Option<Answered>,
     /// The number of assemblies that the instance has loaded for hosts, from its last `pulse`.
     assemblies: u64,
     remembered: Remembered,
@@ -76,6 +77,12 @@ struct Stated {
     dialog: Option<String>,
     /// True for the state `away` if the state before it announced the loss of the link.
     is_announced: bool,
+}
+
+/// A command that was sent to the instance and answered.
+struct Answered {
+    function: &'static str,
+    tool: Option<Arc<str>>,
 }
 
 impl Session {
@@ -98,6 +105,7 @@ impl Session {
                 dialog: None,
                 is_announced: false,
             },
+            last_answered: None,
             assemblies: 0,
             remembered: Remembered::default(),
             debts: Debts::default(),
@@ -122,6 +130,27 @@ impl Session {
             since: now.saturating_duration_since(self.state.since),
             last_time: self.state.last_time,
             dialog: self.state.dialog.clone(),
+            command: match self.state.activity {
+                Activity::Blocked => self.last_command(),
+                _ => None,
+            },
+        }
+    }
+
+    /// Describes the oldest command that the instance received and did not answer, else the last one that it answered.
+    fn last_command(&self) -> Option<String> {
+        let waiting = self.calls.values().find(|pending| matches!(pending.stage, Stage::Sent { .. }));
+        let of_tool = |tool: Option<&Arc<str>>| tool.map_or_else(String::new, |tool| format!(" of the tool {tool}"));
+        match (waiting, &self.last_answered) {
+            (Some(pending), _) => {
+                let tool = of_tool(pending.tool.as_ref());
+                Some(format!("{}{tool}, which it has not answered", pending.asks.method()))
+            }
+            (None, Some(last)) => {
+                let tool = of_tool(last.tool.as_ref());
+                Some(format!("{}{tool}, which it answered", last.function))
+            }
+            (None, None) => None,
         }
     }
 

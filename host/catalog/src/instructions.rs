@@ -122,6 +122,7 @@ mod tests {
             since: Duration::ZERO,
             last_time: None,
             dialog: None,
+            command: None,
         })
     }
 

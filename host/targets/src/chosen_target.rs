@@ -10,18 +10,25 @@ use crate::inner::Inner;
 use crate::numbers::FolderNumbers;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
+    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
     naming, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tokio::sync::broadcast;
 
 /// The note on an answer of the folder in place of its editor.
 const FROM_FILES: &str =
     "read from the saved files of the project: unsaved changes of the editor are not in this answer";
+
+/// The part of the note on object ids in an answer of the folder in place of a blocked editor.
+const OTHER_IDS: &str = "object ids in it are those of the files; find the objects again before you change them";
+
+/// The time after which the folder answers reads in place of an editor whose main thread does not run.
+const BLOCKED: Duration = Duration::from_secs(5);
 
 pub(crate) struct One {
     inner: Arc<Inner>,
@@ -73,6 +80,20 @@ impl One {
         let files = self.saved_files.as_ref()?;
         let answers = function.answers_from_files() && !self.answering.supports(function) && files.supports(function);
         answers.then_some(files)
+    }
+
+    /// Returns the folder if it answers `command` in place of an editor whose main thread does not run, with a note about
+    /// the editor. Changes still wait for the editor.
+    fn files_of_blocked(&self, command: &CheckedCommand) -> Option<(&Arc<dyn UnityBridge>, String)> {
+        let files = self.saved_files.as_ref()?;
+        let BridgeState::Unity(state) = self.answering.state() else {
+            return None;
+        };
+        let is_blocked = state.activity == Activity::Blocked && state.since >= BLOCKED;
+        let function = command.function();
+        let is_read = function.reads_project() && !self.answering.access(command).effect.changes_something();
+        let is_read = is_read && files.supports(function);
+        (is_blocked && is_read).then(|| (files, format!("{state}. {FROM_FILES}; {OTHER_IDS}")))
     }
 
     /// Returns the answer of the project folder, from the saved files. It has no object ids, because those of the folder
@@ -139,6 +160,13 @@ impl One {
         }
         if let Some(files) = self.files_for(command.function()) {
             return self.answer_from_files(files, command, call).await;
+        }
+        if let Some((files, note)) = self.files_of_blocked(&command)
+            && self.require_folder_ids(&command).is_ok()
+        {
+            let mut replied = files.execute(command, call).await?;
+            replied.diagnostics.push(note);
+            return Ok(replied);
         }
         if self.source == Source::Folder {
             self.require_folder_ids(&command)?;

@@ -80,6 +80,7 @@ impl UnityBridge for Targets {
                     since: self.0.since.elapsed(),
                     last_time: None,
                     dialog: None,
+                    command: None,
                 })
             },
         )

@@ -3,7 +3,9 @@
 use super::link_calls::LinkReply;
 use super::pending::{Asks, LinkOutcome, Outcome, Pending};
 use crate::frames::{CallError, CallResult};
-use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Function, ObjectNumbers, Replied, Reply, naming};
+use host_bridge::{
+    Activity, BridgeError, BridgeErrorKind, BridgeId, Function, ObjectNumbers, Replied, Reply, UnityState, naming,
+};
 use std::time::Duration;
 
 /// The delay that is recommended for a retry of a call that did not begin.
@@ -84,27 +86,42 @@ pub(super) fn unknown(function: Asks, why: &str) -> BridgeError {
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
 }
 
-/// Returns the error for a call that ended before it began. `state` describes the current state of the instance.
-pub(super) fn not_begun_error(pending: &Pending, state: &str) -> BridgeError {
+/// Returns the error for a call that ended before it began, with the reason. `activity` is that of the instance.
+pub(super) fn not_begun_error(pending: &Pending, why: &str, activity: Activity) -> BridgeError {
     let function = pending.asks;
     if pending.cancel.is_cancelled() {
         let message = format!("`{function}` was cancelled before it began; nothing was changed");
         return BridgeError::new(BridgeErrorKind::Cancelled, message);
     }
-    let message = format!("`{function}` did not begin before its deadline and was withdrawn: {state}");
+    let message = format!("`{function}` did not begin before its deadline and was withdrawn: {why}");
     BridgeError::new(BridgeErrorKind::NotReady, message)
-        .with_hint("call again when Unity is ready")
+        .with_hint(next_step(activity))
         .retry_after(RETRY)
 }
 
+/// Returns what a client can do while the instance does not execute commands.
+fn next_step(activity: Activity) -> &'static str {
+    match activity {
+        Activity::Blocked => {
+            "ask the user to look at the window of Unity and to close an open dialog, or to wait for its operation, then call again; the              saved files of the project can be read meanwhile"
+        }
+        Activity::Away => "wait until Unity is linked again, or start it, then call again",
+        _ => "call again when Unity is ready",
+    }
+}
+
 /// Returns the error for a read that was cancelled or whose deadline passed.
-pub(super) fn too_late_error(pending: &Pending, state: &str) -> BridgeError {
+pub(super) fn too_late_error(pending: &Pending, state: &UnityState) -> BridgeError {
     let function = pending.asks;
     let (kind, what) = match pending.cancel.is_cancelled() {
         true => (BridgeErrorKind::Cancelled, "was cancelled"),
         false => (BridgeErrorKind::Timeout, "was not answered before its deadline"),
     };
-    BridgeError::new(kind, format!("`{function}` {what}: {state}"))
+    let error = BridgeError::new(kind, format!("`{function}` {what}: {state}"));
+    match state.activity {
+        Activity::Blocked | Activity::Away => error.with_hint(next_step(state.activity)),
+        _ => error,
+    }
 }
 
 pub(super) fn other_process_error(unity: &BridgeId) -> BridgeError {

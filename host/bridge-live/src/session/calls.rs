@@ -6,7 +6,7 @@ use super::{Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::lost_calls::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, busy, naming};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy, naming};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
@@ -87,9 +87,12 @@ impl Session {
                 _ if lacks_harmony => {
                     "hooks need Harmony 2 in the process of the game, which mods or the game itself provide; it was missing when this instance connected"
                 }
-                "scripts-edit/write" => {
-                    "only an open editor writes sources, and only if it allows code from the host: Project Settings > Unity Tools, or \
+                "scripts-edit/write" | "packages-edit/change" => {
+                    "only an open editor does that, and only if it allows code from the host: Project Settings > Unity Tools, or \
                      UNITY_TOOLS_ALLOW_CODE=1 in its environment"
+                }
+                "asset-plan/preview" | "assets-edit/apply" | "refresh-run/refresh" | "build-run/build" => {
+                    "only an open editor with a current version of the package does that"
                 }
                 _ => return Some(error),
             };
@@ -195,7 +198,7 @@ impl Session {
     }
 
     fn end_over(&mut self, ticket: u64, now: Instant) {
-        let state = self.state(now).to_string();
+        let state = self.state(now);
         let is_under_way = self
             .calls
             .get(&ticket)
@@ -208,7 +211,7 @@ impl Session {
                 // The outcome of an earlier call under its key is not known yet.
                 let error = match is_under_way {
                     true => answers::unknown(pending.asks, "an earlier call with the same key is still running"),
-                    false => answers::not_begun_error(pending, &state),
+                    false => answers::not_begun_error(pending, &state.to_string(), state.activity),
                 };
                 // A caller that left has withdrawn it already, or does so now.
                 pending.fate.withdraw();
@@ -230,12 +233,12 @@ impl Session {
     }
 
     /// Sends the caller the error that the outcome is unknown. The session continues to wait for the real outcome.
-    fn give_up(&mut self, ticket: u64, state: &str) {
+    fn give_up(&mut self, ticket: u64, state: &UnityState) {
         let Some(pending) = self.calls.get_mut(&ticket) else {
             return;
         };
         let error = match pending.is_write() {
-            true => answers::unknown(pending.asks, state),
+            true => answers::unknown(pending.asks, &state.to_string()),
             false => answers::too_late_error(pending, state),
         };
         let is_heard_of = pending.is_write() || matches!(pending.stage, Stage::Sent { .. });
@@ -283,7 +286,8 @@ impl Session {
                     self.end(ticket, Err(error));
                 }
                 Settled::Never => {
-                    let error = answers::not_begun_error(pending, "Unity had not begun it when the link was lost");
+                    let why = "Unity had not begun it when the link was lost";
+                    let error = answers::not_begun_error(pending, why, hello.state);
                     self.answer(ticket, Err(error));
                 }
             }
@@ -310,7 +314,7 @@ impl Session {
     }
 
     pub(super) fn on_withdrawn(&mut self, ticket: u64, now: Instant) {
-        let state = self.state(now).to_string();
+        let state = self.state(now);
         let Some(pending) = self.calls.get_mut(&ticket) else {
             return;
         };
@@ -330,7 +334,7 @@ impl Session {
             }
             // There is no result to remember.
             false => {
-                let error = answers::not_begun_error(pending, &state);
+                let error = answers::not_begun_error(pending, &state.to_string(), state.activity);
                 self.answer(ticket, Err(error));
             }
         }

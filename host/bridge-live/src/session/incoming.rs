@@ -2,7 +2,7 @@
 
 use super::answers;
 use super::pending::{Asks, Stage};
-use super::{Notice, Session};
+use super::{Answered, Notice, Session};
 use crate::frames::{
     CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, NumberedEvent, Progress, Pulse, Unread,
     split_binary,
@@ -111,6 +111,10 @@ impl Session {
             return Ok(());
         };
         debug_assert!(matches!(pending.stage, Stage::Sent { .. }));
+        self.last_answered = Some(Answered {
+            function: pending.asks.method(),
+            tool: pending.tool.clone(),
+        });
         match pending.asks {
             Asks::Function(function) => {
                 let is_write = pending.is_write();
@@ -196,6 +200,11 @@ impl Session {
         self.assemblies = pulse.assemblies;
         let last_time = pulse.last_ms.map(Duration::from_millis);
         self.enter(pulse.state, last_time, pulse.dialog, now);
+        if pulse.state == Activity::Blocked {
+            // The main thread stopped before the instance noticed it.
+            let stopped = now.checked_sub(Duration::from_millis(pulse.main_ms));
+            self.state.since = stopped.map_or(self.state.since, |stopped| stopped.min(self.state.since));
+        }
         Ok(())
     }
 }
