@@ -49,6 +49,7 @@ pub mod arguments;
 pub mod ask;
 #[doc(hidden)]
 pub mod bindings;
+pub mod compiler;
 pub mod completion;
 pub mod content;
 mod context;

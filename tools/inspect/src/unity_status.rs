@@ -1,5 +1,7 @@
 //! The tool `unity_status`, which describes the current target and the functions that are unavailable now.
 
+use unity_tools::authoring::compilation::{self, Compilation, Severity};
+use unity_tools::compiler;
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 
@@ -18,6 +20,9 @@ const REPLAY: &str = "replay of ";
 
 /// Maximum number of problems of the project that the answer lists.
 const PROBLEMS: usize = 5;
+
+/// Maximum number of compiler errors that the answer lists.
+const ERRORS: usize = 3;
 
 /// The state of the target, which the tool `unity_status` returns.
 #[output]
@@ -38,6 +43,33 @@ pub(crate) struct Status {
     cannot: Vec<Cannot>,
     /// The first problems of reading the project: damaged or missing files.
     problems: Vec<String>,
+    /// Last compilation of the scripts; absent if no editor is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compilation: Option<Compiled>,
+}
+
+/// The result of a compilation.
+#[output]
+pub(crate) struct Compiled {
+    succeeded: bool,
+    /// The first errors, with path, line and column.
+    errors: Vec<String>,
+}
+
+impl From<Compilation> for Compiled {
+    fn from(last: Compilation) -> Self {
+        let errors = last.diagnostics.into_iter().filter(|one| matches!(one.severity, Severity::Error));
+        let mut errors: Vec<String> = errors.map(|error| compiler::line_of(&error)).collect();
+        let more = errors.len().saturating_sub(ERRORS);
+        errors.truncate(ERRORS);
+        if more > 0 {
+            errors.push(format!("and {more} more"));
+        }
+        Self {
+            succeeded: last.succeeded,
+            errors,
+        }
+    }
 }
 
 /// A function that is unavailable now.
@@ -86,6 +118,7 @@ impl Status {
                 })
                 .collect(),
             problems,
+            compilation: None,
         }
     }
 }
@@ -94,5 +127,11 @@ impl Status {
 /// list_scenes.
 #[tool(category = "project")]
 pub(crate) fn unity_status() -> Result<Status> {
-    Ok(Status::new(project::info()?))
+    let mut status = Status::new(project::info()?);
+    if status.source != "folder" {
+        // A game compiles nothing, and a busy editor answers later.
+        let last = compilation::last().ok().flatten();
+        status.compilation = last.map(Compiled::from);
+    }
+    Ok(status)
 }
