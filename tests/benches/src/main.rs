@@ -14,6 +14,7 @@ mod idle;
 mod idle_sessions;
 mod live;
 mod live_cost;
+mod live_editor;
 mod live_growth;
 mod live_peers;
 mod load;
@@ -137,6 +138,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "live-cost",
         take: || Box::pin(live_cost::take()),
+    },
+    Bench {
+        name: "live-editor",
+        take: || Box::pin(live_editor::take()),
     },
     Bench {
         name: "live-peers",
