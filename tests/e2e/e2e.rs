@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod asset_changes;
+#[cfg(test)]
 mod assets;
 #[cfg(test)]
 mod authors;

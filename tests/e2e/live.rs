@@ -12,6 +12,7 @@ mod code;
 mod console;
 mod deadlines;
 mod editor;
+mod editor_assets;
 mod edits;
 mod explorer;
 mod failures;

@@ -21,7 +21,7 @@ const USER: &str = "using UnityEditor.SceneManagement;\npublic static class User
     public static void Save(string path) { EditorSceneManager.SaveScene(EditorSceneManager.GetActiveScene(), path); }\n}\n";
 
 /// A project with a script and its tests.
-fn make_project() -> Result<tempfile::TempDir> {
+pub(super) fn make_project() -> Result<tempfile::TempDir> {
     let project = tempfile::tempdir()?;
     for folder in ["Assets/Editor", "ProjectSettings"] {
         std::fs::create_dir_all(project.path().join(folder))?;
@@ -36,7 +36,7 @@ fn make_project() -> Result<tempfile::TempDir> {
     Ok(project)
 }
 
-fn options(project: &Path) -> HostOptions {
+pub(super) fn options(project: &Path) -> HostOptions {
     free().project(project).set("policy.require-confirm", "false")
 }
 
@@ -46,7 +46,7 @@ async fn linked_editor(what: &str, project: &Path) -> Result<Option<(TestHost, M
 }
 
 /// As `linked_editor`, with a host of these options.
-async fn linked_with(
+pub(super) async fn linked_with(
     what: &str,
     project: &Path,
     options: HostOptions,
