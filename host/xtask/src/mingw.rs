@@ -20,7 +20,7 @@ const MACROS: [&str; 2] = ["host-bridge-derive", "sdk-rust-macros"];
 /// need one, because these contain C code.
 const WITHOUT_C: &str = "\
     host-api host-policy host-bridge host-regular-file host-append-log \
-     host-exports-folder host-scripts-folder host-wire \
+     host-exports-folder host-scripts-folder host-pipeline host-wire \
      host-mcp-shapes host-dialect-command host-dialect-editor host-dialect-explorer host-dialect-mcp \
      host-dialect-sessionless host-xtask unity-layout unity-yaml";
 

@@ -13,7 +13,7 @@ const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependen
 /// Dependencies that only certain crates may have, the folders of these crates, and the remedy for other crates.
 type Boundary = (&'static [&'static str], &'static [&'static str], &'static str);
 
-const BOUNDARIES: [Boundary; 3] = [
+const BOUNDARIES: [Boundary; 4] = [
     (
         &["wasmtime", "wasmtime-wasi"],
         &["host/guest/", "host/runtime/"],
@@ -25,9 +25,14 @@ const BOUNDARIES: [Boundary; 3] = [
         "only host/runtime enters guests; go through what host-runtime offers",
     ),
     (
-        &["axum", "axum-core", "http", "hyper", "hyper-util"],
+        &["axum", "axum-core"],
         &["host/wire/", "tests/"],
-        "only host/wire knows HTTP; go through what host-wire offers",
+        "only host/wire serves HTTP; go through what host-wire offers",
+    ),
+    (
+        &["http", "hyper", "hyper-util"],
+        &["host/pipeline/", "host/wire/", "tests/"],
+        "only host/wire serves HTTP and only host/pipeline sends requests; go through what they offer",
     ),
 ];
 
