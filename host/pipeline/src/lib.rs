@@ -12,6 +12,8 @@ mod pipeline;
 mod result;
 mod server;
 mod slot;
+#[cfg(test)]
+mod tests;
 
 pub use pipeline::Pipeline;
 pub use slot::Slot;
