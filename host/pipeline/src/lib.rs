@@ -5,15 +5,19 @@
 //! command by name. The crate `targets` decides when a call uses it.
 
 mod announced;
+mod commands;
 mod connection;
 mod descriptor;
 mod errors;
 mod pipeline;
+mod presence;
 mod result;
 mod server;
 mod slot;
 #[cfg(test)]
 mod tests;
 
+pub use commands::{PREFIX, PipelineCommands};
 pub use pipeline::Pipeline;
+pub use presence::Presence;
 pub use slot::Slot;
