@@ -8,12 +8,14 @@ use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
 use crate::inner::Inner;
 use crate::numbers::FolderNumbers;
-use host_api::{Access, Announced, BoxFuture, Source};
+use crate::target::Target;
+use host_api::{Access, Announced, BoxFuture, Deadline, Source};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
     naming, of_call_alone,
 };
+use host_pipeline::PipelineCommands;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,12 +32,17 @@ const OTHER_IDS: &str = "object ids in it are those of the files; find the objec
 /// The time after which the folder answers reads in place of an editor whose main thread does not run.
 const BLOCKED: Duration = Duration::from_secs(5);
 
+/// The functions that list and run announced commands, for which Unity's Pipeline is a second source.
+const ANNOUNCED: [Function; 2] = [Function::ListCommands, Function::RunCommand];
+
 pub(crate) struct One {
     inner: Arc<Inner>,
     /// The project folder or instance that runs this call's commands. If none is available, the access for all calls.
     answering: Arc<dyn UnityBridge>,
     /// The folder of the editor that runs this call's commands, for functions that the editor does not serve.
     saved_files: Option<Arc<dyn UnityBridge>>,
+    /// The commands of Unity's Pipeline in the project folder of this target; `None` if it has none.
+    pipeline: Option<Arc<PipelineCommands>>,
     source: Source,
     id: BridgeId,
     choice: Choice,
@@ -62,7 +69,8 @@ impl One {
         Self {
             inner: Arc::clone(inner),
             answering,
-            saved_files: choice.target.as_ref().and_then(crate::target::Target::saved_files),
+            pipeline: choice.target.as_ref().and_then(Target::pipeline).cloned(),
+            saved_files: choice.target.as_ref().and_then(Target::saved_files),
             source,
             id,
             choice,
@@ -119,6 +127,37 @@ impl One {
     fn require_folder_ids(&self, command: &CheckedCommand) -> Result<(), BridgeError> {
         let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.inner.numbers)));
         naming::outgoing(&numbers, "", || drop(command.arguments())).map(|_| ())
+    }
+
+    /// Returns true if the target has Unity's Pipeline now, and `function` lists or runs announced commands.
+    fn pipeline_serves(&self, function: Function) -> bool {
+        ANNOUNCED.contains(&function) && self.has_pipeline()
+    }
+
+    fn has_pipeline(&self) -> bool {
+        let pipeline = self.pipeline.as_ref();
+        pipeline.is_some_and(|pipeline| pipeline.presence().is_there())
+    }
+
+    /// Runs a command on the bridge that answers. Commands of Unity's Pipeline go there, and the list has them, too.
+    async fn execute_or_announce(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let function = command.function();
+        let Some(pipeline) = self.pipeline.as_ref().filter(|_| ANNOUNCED.contains(&function)) else {
+            return self.answering.execute(command, call).await;
+        };
+        if PipelineCommands::runs(&command) {
+            return pipeline.run(&self.inner.tasks, command, call).await;
+        }
+        if function != Function::ListCommands {
+            return self.answering.execute(command, call).await;
+        }
+        let deadline = call.deadline.as_ref().map(Deadline::at);
+        let mut replied = match self.answering.supports(function) {
+            true => self.answering.execute(command, call).await?,
+            false => Reply::Commands(Vec::new()).into(),
+        };
+        pipeline.add_to(&mut replied, deadline).await;
+        Ok(replied)
     }
 
     /// Returns the error if this call must not change anything, because it is unclear for which project; else `None`.
@@ -178,7 +217,7 @@ impl One {
                 sessions.change(&self.wish, |habits| habits.used_live = true);
             }
         }
-        let mut replied = self.answering.execute(command, call).await?;
+        let mut replied = self.execute_or_announce(command, call).await?;
         if !self.choice.unsaid.is_empty() && !self.is_told.swap(true, Ordering::Relaxed) {
             let all = self.choice.unsaid.join(", ");
             let note = format!(
@@ -197,7 +236,11 @@ impl UnityBridge for One {
     }
 
     fn capabilities(&self) -> BTreeSet<Capability> {
-        self.answering.capabilities()
+        let mut capabilities = self.answering.capabilities();
+        if self.has_pipeline() {
+            capabilities.insert(Capability::Commands);
+        }
+        capabilities
     }
 
     fn state(&self) -> BridgeState {
@@ -227,6 +270,9 @@ impl UnityBridge for One {
     fn functions(&self) -> BTreeSet<Function> {
         let mut functions = self.answering.functions();
         functions.extend(ITS_OWN);
+        if self.has_pipeline() {
+            functions.extend(ANNOUNCED);
+        }
         if let Some(files) = &self.saved_files {
             let saved = files.functions();
             functions.extend(saved.into_iter().filter(|function| function.answers_from_files()));
@@ -235,7 +281,10 @@ impl UnityBridge for One {
     }
 
     fn supports(&self, function: Function) -> bool {
-        ITS_OWN.contains(&function) || self.answering.supports(function) || self.files_for(function).is_some()
+        ITS_OWN.contains(&function)
+            || self.answering.supports(function)
+            || self.pipeline_serves(function)
+            || self.files_for(function).is_some()
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {

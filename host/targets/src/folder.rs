@@ -7,6 +7,7 @@ use host_bridge::{BridgeCall, UnityBridge};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::session::LinkCall;
 use host_bridge_live::trust;
+use host_pipeline::PipelineCommands;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ const NAME: usize = 32;
 pub struct Folder {
     pub bridge: Arc<dyn UnityBridge>,
     pub root: PathBuf,
+    /// The commands of Unity's package `com.unity.pipeline` in this project; `None` if they are switched off.
+    pub pipeline: Option<Arc<PipelineCommands>>,
 }
 
 impl Folder {

@@ -162,6 +162,16 @@ impl Inner {
         }
     }
 
+    /// Returns true if Unity's Pipeline is available in the target for calls that name none: the folder or its editor.
+    pub(crate) fn has_first_pipeline(&self) -> bool {
+        let pipeline = self.folder.as_ref().and_then(|folder| folder.pipeline.as_ref());
+        if !pipeline.is_some_and(|pipeline| pipeline.presence().is_there()) {
+            return false;
+        }
+        let editor = self.table().editor().map(|editor| editor.id());
+        self.first().is_none_or(|first| Some(first.id()) == editor)
+    }
+
     /// Selects the Unity instance for a command that the host runs for no client call. Waits if there is none. Fails if
     /// none connects, or if a write could be for several instances or the folder.
     pub(crate) async fn choose_bridge(

@@ -7,6 +7,7 @@ use host_api::Source;
 use host_bridge::{BridgeId, TargetKind, TargetRow, UnityBridge, row_of};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
+use host_pipeline::PipelineCommands;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,6 +51,11 @@ impl Target {
             Self::Folder(folder) | Self::Pair(folder, ..) => Some(folder),
             Self::Live(_) => None,
         }
+    }
+
+    /// Returns the commands of Unity's Pipeline in the target's project folder; `None` if they are switched off.
+    pub(crate) fn pipeline(&self) -> Option<&Arc<PipelineCommands>> {
+        self.folder()?.pipeline.as_ref()
     }
 
     fn live(&self) -> Option<&Arc<LiveBridge>> {
@@ -113,6 +119,11 @@ impl Target {
                 },
             )
         };
+        let runs = "command-run".to_owned();
+        if self.pipeline().is_some_and(|pipeline| pipeline.presence().is_there()) && !row.serves.contains(&runs) {
+            row.serves.push(runs);
+            row.serves.sort();
+        }
         if let (Source::Folder, Self::Pair(..)) = (source, self) {
             row.problems.push(
                 "its editor is away: the folder answers, but rejects changes of sessions that worked in the editor"

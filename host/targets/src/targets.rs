@@ -39,6 +39,10 @@ impl Targets {
         let targets = Self(Arc::new(Inner::new(host, secret, folder, tasks, over)));
         if let Some(folder) = &targets.0.folder {
             hear_folder(&targets.0, folder);
+            if let Some(pipeline) = &folder.pipeline {
+                let (over, events) = (targets.0.over.clone(), targets.0.events.clone());
+                targets.0.tasks.spawn(pipeline.presence().watch(over, events));
+            }
         }
         targets
     }
@@ -68,7 +72,11 @@ impl UnityBridge for Targets {
     /// Returns the capabilities of the default instance or folder. If none is available, returns all capabilities, so
     /// that the error of a call reports the missing instance.
     fn capabilities(&self) -> BTreeSet<Capability> {
-        self.0.with_first(|one| one.capabilities(), || Capability::ALL.into())
+        let mut capabilities = self.0.with_first(|one| one.capabilities(), || Capability::ALL.into());
+        if self.0.has_first_pipeline() {
+            capabilities.insert(Capability::Commands);
+        }
+        capabilities
     }
 
     fn state(&self) -> BridgeState {

@@ -53,6 +53,7 @@ impl Bridges {
         let beside = folder.clone().map(|bridge| Folder {
             bridge,
             root: options.root.clone(),
+            pipeline: None,
         });
         let targets = targets(beside, tracker, shutdown)?;
         Ok(Self {

@@ -10,6 +10,7 @@ use host_bridge::{
 use host_bridge_live::HostName;
 use host_bridge_live::frames::{Call, CallResult, FromHost, FromUnity, Hello, Kind, Pulse};
 use host_bridge_live::trust::Secret;
+use host_pipeline::PipelineCommands;
 use serde_json::value::to_raw_value;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +25,15 @@ pub(super) fn targets_beside_folder(root: &Path) -> Targets {
 
 /// Creates targets with the folder at `root`, which `folder` answers for.
 fn targets_beside(root: &Path, folder: FakeUnity) -> Targets {
+    targets_with_pipeline(root, folder, None)
+}
+
+/// Creates targets with the folder at `root`, which `folder` answers for, and Unity's Pipeline if it is switched on.
+pub(super) fn targets_with_pipeline(
+    root: &Path,
+    folder: FakeUnity,
+    pipeline: Option<Arc<PipelineCommands>>,
+) -> Targets {
     let host = HostName {
         version: "0".to_owned(),
         run: "run".to_owned(),
@@ -31,6 +41,7 @@ fn targets_beside(root: &Path, folder: FakeUnity) -> Targets {
     let folder = Folder {
         bridge: Arc::new(folder),
         root: root.to_path_buf(),
+        pipeline,
     };
     let secret = Secret::from_text(SECRET).expect("long enough");
     Targets::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
