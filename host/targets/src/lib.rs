@@ -22,4 +22,5 @@ mod targets;
 mod tests;
 
 pub use folder::Folder;
+pub use host_pipeline::PipelineCommands;
 pub use targets::Targets;

@@ -1,4 +1,4 @@
-//! Warns about pairs of limits that contradict each other, so that one of them has no effect. Pure functions.
+//! Warns about pairs of values that contradict each other, so that one of them has no effect. Pure functions.
 //!
 //! This module returns one warning for each pair. `settings` and `room` reject invalid values.
 
@@ -6,7 +6,7 @@ use super::settings::Settings;
 use super::units::{show_duration, show_size};
 use host_api::CallLimits;
 
-/// Returns a warning for each pair of limits that contradict each other, for `--check` and the log.
+/// Returns a warning for each pair of values that contradict each other, for `--check` and the log.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = Vec::new();
     check_calls("limits", &settings.limits, settings.total_memory, &mut found);
@@ -21,7 +21,17 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
         }
     }
     found.extend(check_drain(settings));
+    found.extend(check_pipeline(settings));
     found
+}
+
+/// Returns a warning if `unity.pipeline` is on and `unity.live` is off: then the host has no target with an editor.
+fn check_pipeline(settings: &Settings) -> Option<String> {
+    let is_ineffective = settings.pipeline && !settings.live;
+    is_ineffective.then(|| {
+        "`unity.pipeline` is true and `unity.live` is false: commands of Pipeline are not listed; set `unity.live` to true"
+            .to_owned()
+    })
 }
 
 /// Returns a warning if `server.drain` is shorter than the longest deadline of a call: a call that starts just before a
@@ -100,6 +110,15 @@ mod tests {
     fn warnings(pairs: &[(&'static str, &'static str)]) -> Vec<String> {
         let sources = Sources::from_flags(Path::new("/"), pairs.iter().copied());
         Configuration::read(&sources).expect("each is allowed").warnings()
+    }
+
+    #[test]
+    fn warns_about_pipeline_without_running_instances() {
+        let told = warnings(&[("unity.pipeline", "true")]);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("`unity.pipeline` is true") && told[0].contains("`unity.live`"));
+        let both = [("unity.pipeline", "true"), ("unity.live", "true")];
+        assert_eq!(warnings(&both), Vec::<String>::new());
     }
 
     #[test]

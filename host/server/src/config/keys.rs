@@ -82,6 +82,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("project.memory", Size(16 * MIB, 64 * GIB), "\"512MiB\"", Restart),
     key("project.watch", Choice(WATCH), "\"auto\"", Restart),
     key("unity.live", Flag, "false", Restart),
+    key("unity.pipeline", Flag, "false", Restart),
     key(
         "unity.editors",
         ChoiceOrTexts(&["auto", "off"], "folders such as [\"/opt/Unity\"]"),

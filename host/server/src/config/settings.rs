@@ -131,6 +131,8 @@ pub struct Settings {
     pub project: ProjectSettings,
     /// `unity.live`: true if running Unity instances may connect and are targets besides the project folder.
     pub live: bool,
+    /// `unity.pipeline`: true if the commands of Unity's package `com.unity.pipeline` are listed and run.
+    pub pipeline: bool,
     /// The locations of C# compilers to search: `unity.editors`, `unity.dotnet`, `unity.mcs`.
     pub csharp: Places,
     pub traffic: TrafficSettings,
@@ -180,6 +182,7 @@ impl Settings {
             server: server(values, data_dir.clone(), &limits, &mut problems),
             project: project(values, &mut problems),
             live,
+            pipeline: values.flag("unity.pipeline"),
             csharp: csharp::csharp(values),
             traffic: traffic::traffic(values, &mut problems),
             ceiling: Ceiling::new(widest),

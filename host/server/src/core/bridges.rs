@@ -10,7 +10,7 @@ use host_bridge_live::HostName;
 use host_bridge_live::trust::{self, Secret};
 use host_bridge_project::{ProjectBridge, ProjectOptions};
 use host_bridge_replay::{Recorder, RecordingBridge};
-use host_targets::{Folder, Targets};
+use host_targets::{Folder, PipelineCommands, Targets};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -53,7 +53,9 @@ impl Bridges {
         let beside = folder.clone().map(|bridge| Folder {
             bridge,
             root: options.root.clone(),
-            pipeline: None,
+            pipeline: settings
+                .pipeline
+                .then(|| Arc::new(PipelineCommands::new(&options.root))),
         });
         let targets = targets(beside, tracker, shutdown)?;
         Ok(Self {

@@ -38,6 +38,7 @@ allow-save = true
 follow-links = true
 [unity]
 live = true
+pipeline = true
 editors = ["editors"]
 dotnet = "dotnet"
 mcs = "off"
@@ -232,6 +233,7 @@ fn reads_every_public_configuration_key() {
     assert!(settings.persist);
     assert!(settings.explorer.enabled && settings.explorer.max_in_flight == 8);
     assert!(settings.live && settings.project.allow_save && settings.project.follow_links);
+    assert!(settings.pipeline);
     assert_eq!(settings.csharp.editors, [inside("editors")]);
     assert_eq!(settings.csharp.dotnet, Some(inside("dotnet")));
     assert_eq!(settings.csharp.mcs, None);
