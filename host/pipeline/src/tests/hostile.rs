@@ -1,6 +1,6 @@
 //! Random descriptors and answers: no panic, an end within the deadline, and no connection to another port.
 
-use super::double::{Does, Double, descriptor, project, token, write};
+use super::double::{Does, Double, descriptor, project, soon, token, write};
 use crate::Pipeline;
 use host_bridge::Fate;
 use proptest::prelude::*;
@@ -119,6 +119,32 @@ proptest! {
         prop_assert!(!narrow.is_there());
         block_on(use_pipeline(&narrow));
         prop_assert!(elsewhere.accept().is_err(), "a connection to port {other}");
+    }
+}
+
+#[test]
+fn deeply_nested_answers_overflow_no_stack() {
+    let deep = format!("{}{}", "[".repeat(2_000_000), "]".repeat(2_000_000));
+    let entry = format!("{}{}", "[".repeat(60_000), "]".repeat(60_000));
+    for (status, body) in [
+        (200, format!("{{\"success\":true,\"commands\":[],\"result\":{deep}}}")),
+        (200, format!("{{\"x\":{deep},\"success\":true,\"commands\":[]}}")),
+        (
+            200,
+            format!("{{\"success\":false,\"message\":{deep},\"commands\":{deep}}}"),
+        ),
+        (200, format!("{{\"commands\":[{{\"name\":\"a\",\"schema\":{entry}}}]}}")),
+        (400, format!("{{\"message\":{deep}}}")),
+        (200, deep),
+    ] {
+        block_on(async move {
+            let double = Double::start(move |_| Does::Answers(status, body.clone())).await;
+            let _ = double.pipeline().list(soon()).await;
+            let pipeline = double.pipeline();
+            let slot = pipeline.slot(soon()).await.expect("free");
+            let _ = slot.run("a", "{}", soon(), &Fate::default()).await;
+            assert_eq!(double.asked().len(), 2);
+        });
     }
 }
 
