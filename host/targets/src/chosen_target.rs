@@ -9,7 +9,7 @@ use crate::choosing::ITS_OWN;
 use crate::inner::Inner;
 use crate::numbers::FolderNumbers;
 use crate::target::Target;
-use host_api::{Access, Announced, BoxFuture, Deadline, Source};
+use host_api::{Access, Announced, BoxFuture, Deadline, Effect, Source};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
@@ -297,8 +297,16 @@ impl UnityBridge for One {
         })
     }
 
+    /// The commands of Pipeline can run any C# in the editor, so they count as code.
     fn access(&self, command: &Command) -> Access {
-        self.answering.access(command)
+        let access = self.answering.access(command);
+        match self.pipeline.is_some() && PipelineCommands::runs(command) {
+            true => Access {
+                effect: Effect::Code,
+                ..access
+            },
+            false => access,
+        }
     }
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>> {

@@ -147,7 +147,8 @@ async fn folder_lists_and_runs_commands_of_pipeline() {
     let listed = ask(&one, Command::ListCommands).await.expect("a list");
     assert_eq!(names(&listed), ["own", "pipeline.editor status"]);
     let command = run("pipeline.editor status");
-    assert_eq!(one.bridge.access(&command).effect, Effect::Write);
+    assert_eq!(one.bridge.access(&command).effect, Effect::Code);
+    assert_eq!(one.bridge.access(&run("own")).effect, Effect::Write);
     let replied = ask(&one, command).await.expect("executed");
     assert_eq!(replied.reply, Reply::Returned("5".to_owned()));
     assert_eq!(double.requests("/api/exec"), 1);
