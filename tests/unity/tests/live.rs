@@ -4,6 +4,8 @@
 
 #[path = "live/asking.rs"]
 mod asking;
+#[path = "live/checks.rs"]
+mod checks;
 #[path = "live/clock.rs"]
 mod clock;
 #[path = "live/code.rs"]
