@@ -88,21 +88,19 @@ namespace UnityEditor
                 Debug.LogError("cannot import " + path + ": no such file in the project");
                 return;
             }
+            List<string> imported = new List<string> { path };
             AssetPaths.NoteWithFolders(path);
-            LoadedAssets.Reimport(path);
-            AssetImports.Imported(path);
             if ((options & ImportAssetOptions.ImportRecursive) != 0 && Directory.Exists(MetaFile.FullPath(path)))
             {
-                foreach (string inside in AssetPaths.Below(path))
-                {
-                    LoadedAssets.Reimport(inside);
-                    AssetImports.Imported(inside);
-                }
+                AssetList.Scan();
+                imported.AddRange(AssetPaths.Below(path));
             }
-            if (path.EndsWith(".cs", StringComparison.Ordinal) && ScriptSources.AnyChanged(Native.Options))
+            foreach (string one in imported)
             {
-                Native.Store.Compile.Request();
+                LoadedAssets.Reimport(one);
+                AssetImports.Imported(one);
             }
+            RequestCompilation(imported);
         }
 
         public static string AssetPathToGUID(string path)

@@ -54,6 +54,15 @@ namespace UnityEditor
             {
                 return error;
             }
+            AssetMoveResult said = AssetModification.WillMove(oldPath, newPath);
+            if (said == AssetMoveResult.DidMove)
+            {
+                throw new NotSupportedException("the editor double does not imitate scripts that move assets themselves");
+            }
+            if (said != AssetMoveResult.DidNotMove)
+            {
+                return "Moving " + oldPath + " to " + newPath + " was refused by a script";
+            }
             List<KeyValuePair<string, string>> moves = new List<KeyValuePair<string, string>> { new KeyValuePair<string, string>(oldPath, newPath) };
             foreach (string inside in AssetPaths.Below(oldPath))
             {
@@ -66,6 +75,7 @@ namespace UnityEditor
                 LoadedAssets.Moved(move.Value);
             }
             AssetImports.Moved(moves);
+            RequestCompilation(moves.ConvertAll(delegate(KeyValuePair<string, string> move) { return move.Value; }));
             return string.Empty;
         }
 
@@ -88,22 +98,39 @@ namespace UnityEditor
                 Debug.LogError("cannot copy " + path + " to " + newPath + ": the asset or the target folder is missing");
                 return false;
             }
+            List<string> copied = AssetPaths.Below(path);
+            copied.Insert(0, path);
+            foreach (string one in copied)
+            {
+                CopyOne(one, newPath + one.Substring(path.Length));
+            }
+            AssetList.Scan();
+            foreach (string one in copied)
+            {
+                AssetImports.Imported(newPath + one.Substring(path.Length));
+            }
+            RequestCompilation(copied);
+            return true;
+        }
+
+        private static void CopyOne(string path, string newPath)
+        {
             LoadedAssets.SaveIfDirty(path);
             string from = MetaFile.FullPath(path);
             string to = MetaFile.FullPath(newPath);
             if (Directory.Exists(from))
             {
-                throw new NotSupportedException("the editor double does not imitate CopyAsset of a folder");
+                Directory.CreateDirectory(to);
             }
-            File.Copy(from, to, true);
+            else
+            {
+                File.Copy(from, to, true);
+            }
             if (!File.Exists(to + MetaFile.Ending))
             {
                 string meta = File.ReadAllText(from + MetaFile.Ending);
                 File.WriteAllText(to + MetaFile.Ending, meta.Replace(AssetPathToGUID(path), Guid.NewGuid().ToString("N")));
             }
-            AssetPaths.NoteWithFolders(newPath);
-            AssetImports.Imported(newPath);
-            return true;
         }
 
         public static bool DeleteAsset(string path)
@@ -163,11 +190,16 @@ namespace UnityEditor
             removed.ForEach(LoadedAssets.Unload);
             AssetList.Scan();
             AssetImports.Deleted(removed);
-            if (removed.Exists(delegate(string one) { return one.EndsWith(".cs", StringComparison.Ordinal); }) && ScriptSources.AnyChanged(Native.Options))
+            RequestCompilation(removed);
+            return true;
+        }
+
+        private static void RequestCompilation(List<string> paths)
+        {
+            if (paths.Exists(delegate(string one) { return one.EndsWith(".cs", StringComparison.Ordinal); }) && ScriptSources.AnyChanged(Native.Options))
             {
                 Native.Store.Compile.Request();
             }
-            return true;
         }
 
         private static void DeleteOnDisk(string full)
