@@ -1,0 +1,90 @@
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Changes of assets that only the memory of the editor has. They are saved before the files are changed.</summary>
+    internal static class UnsavedAssets
+    {
+        /// <summary>The first asset at a path or below it that has unsaved changes; null if there is none.</summary>
+        internal static string Find(string path)
+        {
+            foreach (string one in Loaded(path))
+            {
+                if (IsDirty(one))
+                {
+                    return one;
+                }
+            }
+            return null;
+        }
+
+        /// <summary>Writes all of them to their files.</summary>
+        internal static void Save(string path)
+        {
+            foreach (string one in Loaded(path))
+            {
+                if (IsDirty(one))
+                {
+                    AssetDatabase.SaveAssetIfDirty(AssetDatabase.GUIDFromAssetPath(one));
+                }
+            }
+        }
+
+        /// <exception cref="Failure">The user edits the asset, or one below it, in Prefab Mode.</exception>
+        internal static void CheckStage(string field, string path)
+        {
+            PrefabStage stage = PrefabStageUtility.GetCurrentPrefabStage();
+            if (stage != null && stage.scene.isDirty && ProjectPath.IsWithin(stage.assetPath, path))
+            {
+                throw new Failure("conflict", AssetPath.Named(field, path) + ", and " + stage.assetPath + " is open in Prefab Mode with unsaved changes")
+                {
+                    Hint = "nothing was changed; save the prefab in Unity, or leave Prefab Mode"
+                };
+            }
+        }
+
+        /// <exception cref="Failure">A scene of that path, or below it, is open.</exception>
+        internal static void CheckNotOpen(string field, string path, string origin)
+        {
+            for (int at = 0; at < SceneManager.sceneCount; at++)
+            {
+                string scene = SceneManager.GetSceneAt(at).path;
+                if (!string.IsNullOrEmpty(scene) && ProjectPath.IsWithin(scene, origin))
+                {
+                    throw new Failure("conflict", AssetPath.Named(field, path) + ", and the scene " + scene + " is open")
+                    {
+                        Hint = "nothing was changed; open another scene first"
+                    };
+                }
+            }
+        }
+
+        private static bool IsDirty(string path)
+        {
+            foreach (Object one in AssetDatabase.LoadAllAssetsAtPath(path))
+            {
+                if (one != null && EditorUtility.IsDirty(one))
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /// <summary>Only what is in memory can have unsaved changes. Scenes are not loaded as assets.</summary>
+        private static System.Collections.Generic.IEnumerable<string> Loaded(string path)
+        {
+            foreach (string one in AssetDatabase.IsValidFolder(path) ? AssetDatabase.GetAllAssetPaths() : new[] { path })
+            {
+                bool isScene = one.EndsWith(".unity", System.StringComparison.OrdinalIgnoreCase);
+                if (ProjectPath.IsWithin(one, path) && !isScene && AssetDatabase.IsMainAssetAtPathLoaded(one))
+                {
+                    yield return one;
+                }
+            }
+        }
+    }
+}
