@@ -4,8 +4,8 @@ using UnityEditor;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Keeps the journal of edits in Unity's session state, as long as Unity keeps its undo list. Changes of scripts stay
-    /// longer: their entries are also files.
+    /// Keeps the journal of edits in Unity's session state, as long as Unity keeps its undo list. Changes of scripts and
+    /// assets stay longer: their entries are also files.
     /// </summary>
     internal sealed class SessionEdits : IEditStore
     {
@@ -56,7 +56,7 @@ namespace UnityTools.Bridge
 
         public Change Restore(Json stored)
         {
-            return ScriptChange.Read(stored);
+            return stored["assets"] == null ? (Change)ScriptChange.Read(stored) : AssetUndo.Read(stored);
         }
 
         /// <summary>The journal of a new process begins with the entries that earlier ones left as files.</summary>

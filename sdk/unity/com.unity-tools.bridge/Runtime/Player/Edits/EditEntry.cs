@@ -109,7 +109,15 @@ namespace UnityTools.Bridge
 
         internal bool BuildsOn(EditEntry earlier)
         {
-            return Places.Exists(place => IsOwn(place) && earlier.Places.Contains(place)) || Places.Exists(earlier.Makes.Contains);
+            return Places.Exists(place => IsOwn(place) && earlier.Places.Exists(other => IsSame(place, other))) || Places.Exists(earlier.Makes.Contains);
+        }
+
+        /// <summary>Whether two places are the same, or one is a folder that contains the other.</summary>
+        private static bool IsSame(string one, string other)
+        {
+            bool isInside = one.StartsWith("f:", StringComparison.Ordinal)
+                && (one.StartsWith(other + "/", StringComparison.Ordinal) || other.StartsWith(one + "/", StringComparison.Ordinal));
+            return one == other || isInside;
         }
 
         /// <summary>

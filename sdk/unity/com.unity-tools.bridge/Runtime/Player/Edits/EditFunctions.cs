@@ -105,7 +105,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        private static void Answer(JsonWriter value, long entry, List<PlanRow> rows, string digest)
+        internal static void Answer(JsonWriter value, long entry, List<PlanRow> rows, string digest)
         {
             value.Object().Name("reply").Text("edit-done").Name("value").Object().Name("entry").Count(entry).Name("plan");
             Plan.Write(value, rows, digest);

@@ -66,7 +66,7 @@ namespace UnityTools.Bridge
             return entry;
         }
 
-        private static void Write(PlanRow row, JsonWriter to)
+        internal static void Write(PlanRow row, JsonWriter to)
         {
             to.Object().Name("edit").Count(row.Edit).Name("object").TextOrNull(row.Object).Name("file").Text(row.File).Name("path").Text(row.Path);
             if (row.Type != null)
@@ -88,7 +88,8 @@ namespace UnityTools.Bridge
             }
         }
 
-        private static PlanRow Row(Json stored)
+        /// <exception cref="BadFrame">The text is not a row that <see cref="Write(PlanRow, JsonWriter)"/> produced.</exception>
+        internal static PlanRow Row(Json stored)
         {
             FrameMembers members = new FrameMembers("edit.row", stored);
             return new PlanRow
