@@ -1,0 +1,130 @@
+using System.Globalization;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+/// <summary>What the checks of assets.py do as the user, and what they look at beside the bridge.</summary>
+public static class AssetSteps
+{
+    /// <summary>Creates the assets of the project and a scene with a prefab instance.</summary>
+    public static string Fill()
+    {
+        Material red = new Material(Shader.Find("Standard"));
+        red.SetColor("_Color", Color.red);
+        AssetDatabase.CreateAsset(red, "Assets/Red.mat");
+        AssetDatabase.CreateFolder("Assets", "Kitchen");
+        Recipe soup = ScriptableObject.CreateInstance<Recipe>();
+        soup.cover = red;
+        AssetDatabase.CreateAsset(soup, "Assets/Kitchen/Soup.asset");
+        GameObject lamp = new GameObject("Lamp");
+        lamp.AddComponent<Lamp>().glow = red;
+        new GameObject("Bulb").transform.SetParent(lamp.transform);
+        PrefabUtility.SaveAsPrefabAsset(lamp, "Assets/Lamp.prefab");
+        Object.DestroyImmediate(lamp);
+        AssetDatabase.SaveAssets();
+        EditorSceneManager.SaveScene(SceneManager.GetActiveScene(), "Assets/Main.unity");
+        PrefabUtility.InstantiatePrefab(AssetDatabase.LoadAssetAtPath<GameObject>("Assets/Lamp.prefab"));
+        EditorSceneManager.SaveScene(SceneManager.GetActiveScene(), "Assets/Main.unity");
+        return "filled";
+    }
+
+    public static string Id(string name)
+    {
+        GameObject found = GameObject.Find(name);
+#if UNITY_6000_4_OR_NEWER
+        return found == null ? "none" : "obj:" + unchecked((long)EntityId.ToULong(found.GetEntityId()));
+#else
+        return found == null ? "none" : "obj:" + found.GetInstanceID().ToString(CultureInfo.InvariantCulture);
+#endif
+    }
+
+    /// <summary>Changes a material in memory only, as its inspector does before the project is saved.</summary>
+    public static string Tint(string path, string metallic)
+    {
+        Material material = AssetDatabase.LoadAssetAtPath<Material>(path);
+        Undo.RecordObject(material, "tint");
+        material.SetFloat("_Metallic", float.Parse(metallic, CultureInfo.InvariantCulture));
+        EditorUtility.SetDirty(material);
+        return EditorUtility.IsDirty(material).ToString();
+    }
+
+    public static string Metallic(string path)
+    {
+        return AssetDatabase.LoadAssetAtPath<Material>(path).GetFloat("_Metallic").ToString(CultureInfo.InvariantCulture);
+    }
+
+    public static string Rename(string from, string to)
+    {
+        return AssetDatabase.MoveAsset(from, to);
+    }
+
+    public static string PathOf(string guid)
+    {
+        return AssetDatabase.GUIDToAssetPath(guid);
+    }
+
+    /// <summary>Creates materials and a recipe for each that refers to it.</summary>
+    public static string Many(string folder, int count)
+    {
+        for (int at = 0; at < count; at++)
+        {
+            Material material = new Material(Shader.Find("Standard"));
+            AssetDatabase.CreateAsset(material, folder + "/M" + at + ".mat");
+            Recipe recipe = ScriptableObject.CreateInstance<Recipe>();
+            recipe.cover = material;
+            AssetDatabase.CreateAsset(recipe, "Assets/Kitchen/R" + at + ".asset");
+        }
+        AssetDatabase.SaveAssets();
+        return "made";
+    }
+
+    /// <summary>The path of the material that a recipe refers to.</summary>
+    public static string Cover(string recipe)
+    {
+        return AssetDatabase.GetAssetPath(AssetDatabase.LoadAssetAtPath<Recipe>(recipe).cover);
+    }
+
+    public static string SaveAssets()
+    {
+        AssetDatabase.SaveAssets();
+        return "saved";
+    }
+
+    /// <summary>Opens a prefab in Prefab Mode and changes it.</summary>
+    public static string OpenPrefab(string path)
+    {
+        GameObject root = PrefabStageUtility.OpenPrefab(path).prefabContentsRoot;
+        root.transform.localPosition = Vector3.up;
+        return EditorSceneManager.MarkSceneDirty(root.scene).ToString();
+    }
+
+    public static string ClosePrefab()
+    {
+        StageUtility.GoToMainStage();
+        return "closed";
+    }
+
+    /// <summary>Unity's AssetModificationProcessor of a project can refuse moves: those to this path.</summary>
+    public static string Refuse(string path)
+    {
+        MoveGuard.Refused = path;
+        return path;
+    }
+
+    public static string IsDirty()
+    {
+        return SceneManager.GetActiveScene().isDirty.ToString();
+    }
+}
+
+/// <summary>Refuses a move, as the version control of a project may.</summary>
+public class MoveGuard : AssetModificationProcessor
+{
+    internal static string Refused = "";
+
+    private static AssetMoveResult OnWillMoveAsset(string from, string to)
+    {
+        return to == Refused ? AssetMoveResult.FailedMove : AssetMoveResult.DidNotMove;
+    }
+}
