@@ -25,6 +25,12 @@ namespace UnityEditor
             return Contains(obj) && !IsMainAsset(obj);
         }
 
+        /// <summary>Whether the asset is stored in Unity's own form, such as a material; false for imported files and prefabs.</summary>
+        public static bool IsNativeAsset(Object obj)
+        {
+            return MetaFile.Importer(GetAssetPath(obj), false) == "NativeFormatImporter";
+        }
+
         public static string GetAssetPath(Object assetObject)
         {
             return ReferenceEquals(assetObject, null) ? string.Empty : PathOf(assetObject.m_InstanceID);

@@ -89,6 +89,10 @@ namespace UnityDouble
         internal static void Reimport(string path)
         {
             AssetEntry entry = AssetList.OfPath(path);
+            if (entry != null)
+            {
+                AssetImporter.Reimported(path);
+            }
             if (entry == null || !files.TryGetValue(entry.Guid, out LoadedFile old))
             {
                 return;

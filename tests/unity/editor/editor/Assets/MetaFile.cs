@@ -63,6 +63,9 @@ namespace UnityDouble
                 case ".asset":
                 case ".mat":
                     return "NativeFormatImporter";
+                case ".png":
+                case ".jpg":
+                    return "TextureImporter";
                 case ".txt":
                 case ".json":
                 case ".xml":
@@ -90,6 +93,8 @@ namespace UnityDouble
             {
                 case "MonoImporter":
                     return "  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n  icon: {instanceID: 0}\n";
+                case "TextureImporter":
+                    return "  isReadable: 0\n  maxTextureSize: 2048\n";
                 case "NativeFormatImporter":
                     return "  mainObjectFileID: " + (path.EndsWith(".mat", StringComparison.OrdinalIgnoreCase) ? "2100000" : "11400000") + "\n";
                 default:

@@ -36,11 +36,20 @@ namespace UnityDouble
             { 10754, "Sprites-Default" }
         };
 
-        /// <summary>Null if it is not one of Unity's own assets that the double imitates: the meshes of the primitives and some materials.</summary>
+        private static readonly Dictionary<long, string> Shaders = new Dictionary<long, string>
+        {
+            { 46, "Standard" },
+            { 45, "Standard (Specular setup)" },
+            { 7, "Legacy Shaders/Diffuse" },
+            { 10753, "Sprites/Default" }
+        };
+
+        /// <summary>Null if it is not one of Unity's own assets that the double imitates: the meshes of the primitives, some materials and some shaders.</summary>
         public static UnityEngine.Object Find(FileReference file)
         {
             bool isMesh = file.Guid == DefaultGuid && Meshes.ContainsKey(file.FileId);
-            if (!isMesh && !(file.Guid == ExtraGuid && Materials.ContainsKey(file.FileId)))
+            bool isShader = file.Guid == ExtraGuid && Shaders.ContainsKey(file.FileId);
+            if (!isMesh && !isShader && !(file.Guid == ExtraGuid && Materials.ContainsKey(file.FileId)))
             {
                 return null;
             }
@@ -59,10 +68,30 @@ namespace UnityDouble
                 mesh.m_ObjectHideFlags = HideFlags.NotEditable;
                 return mesh;
             }
+            if (isShader)
+            {
+                UnityEngine.Shader shader = (UnityEngine.Shader)World.Create(typeof(UnityEngine.Shader), id);
+                shader.m_Name = Shaders[file.FileId];
+                shader.m_ObjectHideFlags = HideFlags.NotEditable;
+                return shader;
+            }
             Material material = (Material)World.Create(typeof(Material), id);
             material.m_Name = Materials[file.FileId];
             material.m_ObjectHideFlags = HideFlags.NotEditable;
             return material;
+        }
+
+        /// <summary>A shader by its name; null if unknown.</summary>
+        internal static UnityEngine.Object Shader(string name)
+        {
+            foreach (KeyValuePair<long, string> entry in Shaders)
+            {
+                if (entry.Value == name)
+                {
+                    return Find(new FileReference(ExtraGuid, entry.Key, 0));
+                }
+            }
+            return null;
         }
 
         /// <summary>A mesh by its file name, such as `Cube.fbx`; null if unknown.</summary>
