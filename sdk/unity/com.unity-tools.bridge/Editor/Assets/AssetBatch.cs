@@ -16,6 +16,9 @@ namespace UnityTools.Bridge
             this.rows = rows;
         }
 
+        /// <summary>Notes for the caller; null before the batch was made.</summary>
+        internal List<string> Notes { get; private set; }
+
         internal override bool IsGone
         {
             get { return false; }
@@ -42,6 +45,7 @@ namespace UnityTools.Bridge
                 {
                     changes[at].Make(run);
                 }
+                Notes = run.Notes;
                 AssetUndo undo = run.End(rows, Code());
                 places.AddRange(undo.Places);
                 return undo;
@@ -49,7 +53,7 @@ namespace UnityTools.Bridge
             catch (Exception error)
             {
                 run.TakeBack();
-                throw Named(error, at);
+                throw Named(error, changes[Math.Min(at, changes.Count - 1)].Edit);
             }
         }
 

@@ -6,6 +6,20 @@ namespace UnityTools.Bridge
         /// <summary>The file for which the editor must allow code; null if there is none.</summary>
         internal string Code;
 
+        /// <summary>The number of the change in the batch.</summary>
+        internal int Edit;
+
+        /// <summary>An object in memory with the values of the asset that the change creates; null if there is none.</summary>
+        internal virtual UnityEngine.Object Trial
+        {
+            get { return null; }
+        }
+
+        /// <summary>Removes the object in memory.</summary>
+        internal virtual void Dispose()
+        {
+        }
+
         /// <summary>Makes the change, and tells the run how to take it back.</summary>
         internal abstract void Make(AssetRun run);
     }

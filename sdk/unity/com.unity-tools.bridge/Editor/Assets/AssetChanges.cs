@@ -13,6 +13,10 @@ namespace UnityTools.Bridge
             {
                 case "create-folder":
                     return new FolderCreation(draft, given);
+                case "create-asset":
+                    return new AssetCreation(draft, given);
+                case "set":
+                    return new FieldChange(draft, given);
                 case "copy":
                     return new AssetCopying(draft, given);
                 case "move":

@@ -11,6 +11,7 @@ namespace UnityTools.Bridge
         internal readonly List<PlanRow> Rows = new List<PlanRow>();
         internal readonly List<AssetChange> Changes = new List<AssetChange>();
         internal readonly AssetPlaces Places = new AssetPlaces();
+        internal readonly PlannedFields Fields = new PlannedFields();
         internal readonly ObjectTable Objects;
 
         private long deleted;
@@ -43,7 +44,18 @@ namespace UnityTools.Bridge
                     throw Failure.Argument("`" + Field + "` is " + change.Told + ", wanted: an object with one of the keys " + AssetChanges.Known);
                 }
                 Field += "." + change.Names[0];
-                Changes.Add(AssetChanges.Plan(this, change.Names[0], new AssetArguments(Field, change.Items[0])));
+                Add(AssetChanges.Plan(this, change.Names[0], new AssetArguments(Field, change.Items[0])));
+            }
+        }
+
+        private void Add(AssetChange change)
+        {
+            FieldChange before = Changes.Count == 0 ? null : Changes[Changes.Count - 1] as FieldChange;
+            FieldChange next = change as FieldChange;
+            if (before == null || next == null || !before.Join(next))
+            {
+                change.Edit = At;
+                Changes.Add(change);
             }
         }
 
@@ -70,6 +82,7 @@ namespace UnityTools.Bridge
         /// <summary>Removes what the draft created in memory.</summary>
         public void Dispose()
         {
+            Changes.ForEach(change => change.Dispose());
         }
     }
 }

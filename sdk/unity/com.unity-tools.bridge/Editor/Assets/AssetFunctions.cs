@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 
 namespace UnityTools.Bridge
@@ -57,7 +58,9 @@ namespace UnityTools.Bridge
                     entry.Saved.Add(row.File);
                 }
             }
-            entry.Make(new List<Change> { new AssetBatch(changes, entry.Rows) }, writer);
+            AssetBatch batch = new AssetBatch(changes, entry.Rows);
+            entry.Make(new List<Change> { batch }, writer);
+            batch.Notes.GetRange(0, Math.Min(20, batch.Notes.Count)).ForEach(asked.Note);
             EditFunctions.Answer(value, journal.Add(entry), entry.Rows, digest);
         }
     }

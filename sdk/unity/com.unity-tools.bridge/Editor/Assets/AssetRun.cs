@@ -8,6 +8,7 @@ namespace UnityTools.Bridge
     internal sealed class AssetRun
     {
         internal readonly AssetCopies Copies = new AssetCopies();
+        internal readonly List<string> Notes = new List<string>();
 
         /// <summary>The steps that take back what was done, the last first.</summary>
         private readonly List<AssetOperation> back = new List<AssetOperation>();

@@ -62,9 +62,15 @@ namespace UnityTools.Bridge
 
         internal static string MemberNeed(string type, ComponentMember member)
         {
+            return MemberNeed(type, member.Name, member.CSharpName);
+        }
+
+        /// <param name="csharp">The C# name if it differs; otherwise null.</param>
+        internal static string MemberNeed(string type, string name, string csharp)
+        {
             JsonWriter to = new JsonWriter();
-            to.Object().Name("member").Object().Name("type-name").Text(type).Name("member").Text(member.Name);
-            to.Name("csharp-name").TextOrNull(member.CSharpName).EndObject().EndObject();
+            to.Object().Name("member").Object().Name("type-name").Text(type).Name("member").Text(name);
+            to.Name("csharp-name").TextOrNull(csharp).EndObject().EndObject();
             return to.ToString();
         }
 
