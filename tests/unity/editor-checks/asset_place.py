@@ -8,7 +8,7 @@ import tempfile
 from script_place import HERE, Failed, Failure, Place, expect
 
 PREVIEW, APPLY = "assets/preview-changes", "assets-edit/apply"
-RED = "Assets/Red.mat"
+RED, SOUP = "Assets/Red.mat", "Assets/Kitchen/Soup.asset"
 
 
 class AssetPlace(Place):
@@ -113,3 +113,11 @@ def assets(code=True):
 
 def change(kind, **members):
     return {kind: members}
+
+
+def put(asset, field, value, part="main"):
+    return change("set", asset=asset, part=part, field=field, value=value)
+
+
+def member(type, name, csharp=None):
+    return {"member": {"type-name": type, "member": name, "csharp-name": csharp}}

@@ -91,6 +91,64 @@ public static class AssetSteps
         return "saved";
     }
 
+    public static string ShaderOf(string path)
+    {
+        return AssetDatabase.LoadAssetAtPath<Material>(path).shader.name;
+    }
+
+    /// <summary>The number of materials and recipes that are no assets.</summary>
+    public static string Trials()
+    {
+        int count = 0;
+        foreach (Object one in Resources.FindObjectsOfTypeAll(typeof(Object)))
+        {
+            count += (one is Material || one is Recipe) && !EditorUtility.IsPersistent(one) && one.name == "" ? 1 : 0;
+        }
+        return count.ToString(CultureInfo.InvariantCulture);
+    }
+
+    public static string Size(string path)
+    {
+        return AssetDatabase.LoadAssetAtPath<Recipe>(path).size.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Changes a recipe in memory only, with an undo.</summary>
+    public static string TintRecipe(string path)
+    {
+        SerializedObject fields = new SerializedObject(AssetDatabase.LoadAssetAtPath<Recipe>(path));
+        fields.FindProperty("place").vector3Value = new Vector3(8f, 0f, 0f);
+        return fields.ApplyModifiedProperties().ToString();
+    }
+
+    public static string UndoOnce()
+    {
+        Undo.PerformUndo();
+        return "undone";
+    }
+
+    /// <summary>The file ids of the objects of a prefab by the names of their types.</summary>
+    public static string FileIds(string path)
+    {
+        string text = "";
+        foreach (Object one in AssetDatabase.LoadAllAssetsAtPath(path))
+        {
+            string guid;
+            long file;
+            Component component = one as Component;
+            if (component != null && component.transform.parent == null && AssetDatabase.TryGetGUIDAndLocalFileIdentifier(one, out guid, out file))
+            {
+                text += one.GetType().Name + "=" + file.ToString(CultureInfo.InvariantCulture) + " ";
+            }
+        }
+        return text;
+    }
+
+    /// <summary>The power of a lamp of the scene.</summary>
+    public static string Power(string name)
+    {
+        return GameObject.Find(name).GetComponent<Lamp>().power.ToString(CultureInfo.InvariantCulture);
+    }
+
     /// <summary>Opens a prefab in Prefab Mode and changes it.</summary>
     public static string OpenPrefab(string path)
     {

@@ -28,6 +28,11 @@ public class Recipe : ScriptableObject
     public Portion[] portions = { new Portion { what = "salt", amount = 1 } };
     [SerializeField] private string title = "soup";
 
+    private void OnValidate()
+    {
+        size = Mathf.Min(size, 100);
+    }
+
     public string Title
     {
         get { return title; }
