@@ -30,6 +30,18 @@ namespace UnityDouble
                 }
             }
             SerializedForm.Write(source, form);
+            RemoveOverrides(PrefabLinks.Instance(one), source, which);
+        }
+
+        // Follows Editor/Mono/Prefabs/PrefabUtility.cs: ApplySinglePropertyAndRemoveOverride.
+        private static void RemoveOverrides(PrefabInstance instance, Object source, Predicate<string> which)
+        {
+            List<PrefabModification> all = PrefabLinks.Modifications(instance);
+            List<PrefabModification> left = all.FindAll(delegate(PrefabModification each) { return each.TargetId != source.m_InstanceID || !which(each.Path); });
+            if (left.Count < all.Count)
+            {
+                PrefabLinks.SetModifications(instance, left);
+            }
         }
 
         internal static void AddedComponent(Component component)
