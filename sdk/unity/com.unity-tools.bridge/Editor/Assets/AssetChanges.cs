@@ -15,6 +15,14 @@ namespace UnityTools.Bridge
                     return new FolderCreation(draft, given);
                 case "create-asset":
                     return new AssetCreation(draft, given);
+                case "create-prefab":
+                    return new PrefabCreation(draft, given);
+                case "apply-overrides":
+                    return new OverrideChange(draft, given, true);
+                case "revert-overrides":
+                    return new OverrideChange(draft, given, false);
+                case "unpack":
+                    return new Unpacking(draft, given);
                 case "set":
                     return new FieldChange(draft, given);
                 case "copy":

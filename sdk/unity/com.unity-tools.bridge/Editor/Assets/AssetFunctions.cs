@@ -53,7 +53,7 @@ namespace UnityTools.Bridge
             // Files have the changes already; scenes are saved later.
             foreach (PlanRow row in entry.Rows)
             {
-                if (row.Object == null && !entry.Saved.Contains(row.File))
+                if (!IsScene(row.File) && !entry.Saved.Contains(row.File))
                 {
                     entry.Saved.Add(row.File);
                 }
@@ -62,6 +62,12 @@ namespace UnityTools.Bridge
             entry.Make(new List<Change> { batch }, writer);
             batch.Notes.GetRange(0, Math.Min(20, batch.Notes.Count)).ForEach(asked.Note);
             EditFunctions.Answer(value, journal.Add(entry), entry.Rows, digest);
+        }
+
+        private static bool IsScene(string file)
+        {
+            // A scene that was never saved has no file.
+            return file.Length == 0 || file.EndsWith(".unity", StringComparison.OrdinalIgnoreCase);
         }
     }
 }

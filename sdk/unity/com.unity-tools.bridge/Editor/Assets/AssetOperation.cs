@@ -18,6 +18,12 @@ namespace UnityTools.Bridge
         /// <param name="deletes">Whether a step of the same undo deletes assets, so that their contents count.</param>
         internal abstract IEnumerable<AssetState> States(bool deletes);
 
+        /// <summary>The path of the file or folder before the step; null if it is about none.</summary>
+        internal virtual string Path
+        {
+            get { return null; }
+        }
+
         /// <summary>The copy that the step needs; null if it needs none.</summary>
         internal virtual string Kept
         {
@@ -71,6 +77,11 @@ namespace UnityTools.Bridge
                 this.path = path;
             }
 
+            internal override string Path
+            {
+                get { return path; }
+            }
+
             internal override AssetOperation Run(AssetCopies copies, UndoHistory history)
             {
                 string kept = copies.Keep(path);
@@ -108,6 +119,11 @@ namespace UnityTools.Bridge
             internal override string Kept
             {
                 get { return kept; }
+            }
+
+            internal override string Path
+            {
+                get { return path; }
             }
 
             internal override AssetOperation Run(AssetCopies copies, UndoHistory history)
@@ -153,6 +169,17 @@ namespace UnityTools.Bridge
                 this.to = to;
             }
 
+            /// <summary>The path after the move.</summary>
+            internal string To
+            {
+                get { return to; }
+            }
+
+            internal override string Path
+            {
+                get { return path; }
+            }
+
             internal override AssetOperation Run(AssetCopies copies, UndoHistory history)
             {
                 string error = AssetDatabase.MoveAsset(path, to);
@@ -195,16 +222,29 @@ namespace UnityTools.Bridge
                 get { return kept; }
             }
 
+            /// <summary>The copy of the present content, if it was kept before the first step of the undo; null otherwise.</summary>
+            internal string Before { get; set; }
+
+            internal override string Path
+            {
+                get { return path; }
+            }
+
+            /// <summary>Writes nothing yet: <see cref="AssetRun.Settle"/> does after the last step, because Unity's own undo changes files, too.</summary>
             internal override AssetOperation Run(AssetCopies copies, UndoHistory history)
             {
-                bool isMeta = path.EndsWith(AssetTree.Meta, StringComparison.Ordinal);
-                string asset = isMeta ? path.Substring(0, path.Length - AssetTree.Meta.Length) : path;
-                string before = copies.KeepFile(path);
+                return new Replace(path, Before ?? copies.KeepFile(path));
+            }
+
+            /// <summary>Writes the content of a copy to a file, and imports it.</summary>
+            internal static void Write(string path, string kept)
+            {
+                string full = ProjectFolder.Full(path);
                 try
                 {
                     byte[] bytes = File.ReadAllBytes(AssetCopies.Find(kept));
-                    byte[] now = File.ReadAllBytes(AssetCopies.Find(before));
-                    if (!AtomicFile.Exchange(ProjectFolder.Full(path), bytes, now))
+                    byte[] now = File.ReadAllBytes(full);
+                    if (!AtomicFile.Exchange(full, bytes, now))
                     {
                         throw new Failure("conflict", path + " was changed by another program at this moment");
                     }
@@ -213,8 +253,7 @@ namespace UnityTools.Bridge
                 {
                     throw new Failure("unity", "cannot write " + path + ": " + error.Message);
                 }
-                Import(asset);
-                return new Replace(path, before);
+                Import(AssetState.AssetOf(path));
             }
 
             internal override void Write(JsonWriter to)

@@ -15,6 +15,12 @@ namespace UnityTools.Bridge
 
         private readonly UndoHistory history;
 
+        /// <summary>The files that were replaced, by their present paths, with the copies of their contents.</summary>
+        private List<KeyValuePair<string, string>> written = new List<KeyValuePair<string, string>>();
+
+        private readonly string groupName = Undo.GetCurrentGroupName();
+        private readonly int group = Undo.GetCurrentGroup();
+
         internal AssetRun(UndoHistory history)
         {
             this.history = history;
@@ -26,6 +32,59 @@ namespace UnityTools.Bridge
         internal void Do(AssetOperation step)
         {
             back.Insert(0, step.Run(Copies, history));
+            AssetOperation.Move move = step as AssetOperation.Move;
+            if (move != null)
+            {
+                written = written.ConvertAll(one => ProjectPath.IsWithin(one.Key, move.Path) ? Pair(move.To + one.Key.Substring(move.Path.Length), one.Value) : one);
+            }
+            if (step is AssetOperation.Vanish)
+            {
+                written.RemoveAll(one => ProjectPath.IsWithin(one.Key, step.Path));
+            }
+            if (step is AssetOperation.Replace)
+            {
+                written.Add(Pair(step.Path, step.Kept));
+            }
+        }
+
+        /// <summary>
+        /// Keeps the files that an undo will replace, before its first step: Unity's own undo, which may be that step, changes
+        /// files, too.
+        /// </summary>
+        internal void Prepare(List<AssetOperation> steps)
+        {
+            for (int at = 0; at < steps.Count; at++)
+            {
+                AssetOperation.Replace replace = steps[at] as AssetOperation.Replace;
+                string path = replace == null ? null : Earlier(steps, at, replace.Path);
+                if (path != null && System.IO.File.Exists(ProjectFolder.Full(path)))
+                {
+                    replace.Before = Copies.KeepFile(path);
+                }
+            }
+        }
+
+        /// <summary>The path that a file has before the first step, if it has another one before the step at that position.</summary>
+        private static string Earlier(List<AssetOperation> steps, int at, string path)
+        {
+            for (at--; at >= 0; at--)
+            {
+                AssetOperation.Move move = steps[at] as AssetOperation.Move;
+                if (move != null && ProjectPath.IsWithin(path, move.To))
+                {
+                    path = move.Path + path.Substring(move.To.Length);
+                }
+                if (steps[at] is AssetOperation.Appear && ProjectPath.IsWithin(path, steps[at].Path))
+                {
+                    return null;
+                }
+            }
+            return path;
+        }
+
+        private static KeyValuePair<string, string> Pair(string path, string kept)
+        {
+            return new KeyValuePair<string, string>(path, kept);
         }
 
         /// <summary>Called after a change, with the step that takes it back.</summary>
@@ -34,14 +93,15 @@ namespace UnityTools.Bridge
             back.Insert(0, inverse);
         }
 
-        /// <summary>Writes to disk what Unity's own undo changed in memory only.</summary>
-        internal void Save()
+        /// <summary>Writes the replaced files, unless Unity's own undo did so already.</summary>
+        internal void Settle()
         {
-            foreach (AssetOperation step in back)
+            foreach (KeyValuePair<string, string> one in written)
             {
-                foreach (AssetState state in step.States(false))
+                string kept = AssetTree.DigestOf(AssetCopies.Find(one.Value));
+                if (AssetTree.FileDigest(one.Key) != kept || UnsavedAssets.Find(AssetState.AssetOf(one.Key)) != null)
                 {
-                    UnsavedAssets.Save(state.Asset);
+                    AssetOperation.Replace.Write(one.Key, one.Value);
                 }
             }
         }
@@ -57,7 +117,14 @@ namespace UnityTools.Bridge
             {
                 try
                 {
-                    step.Run(Copies, history);
+                    if (step is AssetOperation.Replace)
+                    {
+                        AssetOperation.Replace.Write(step.Path, step.Kept);
+                    }
+                    else
+                    {
+                        step.Run(Copies, history);
+                    }
                 }
                 catch (Exception error)
                 {
@@ -71,7 +138,10 @@ namespace UnityTools.Bridge
         {
             if (ChangesScenes)
             {
+                // The functions of prefabs record under names of their own.
                 Undo.FlushUndoRecordObjects();
+                Undo.SetCurrentGroupName(groupName);
+                Undo.CollapseUndoOperations(group);
                 if (history.Holds(history.Current))
                 {
                     back.Insert(0, new AssetOperation.UnityStep(history.Current, false));

@@ -48,7 +48,12 @@ namespace UnityTools.Bridge
         /// <summary>The path of the asset, also if this is the state of its .meta file.</summary>
         internal string Asset
         {
-            get { return path.EndsWith(AssetTree.Meta, System.StringComparison.Ordinal) ? path.Substring(0, path.Length - AssetTree.Meta.Length) : path; }
+            get { return AssetOf(path); }
+        }
+
+        internal static string AssetOf(string path)
+        {
+            return path.EndsWith(AssetTree.Meta, System.StringComparison.Ordinal) ? path.Substring(0, path.Length - AssetTree.Meta.Length) : path;
         }
 
         /// <summary>How the path differs from this state now; null if it does not.</summary>

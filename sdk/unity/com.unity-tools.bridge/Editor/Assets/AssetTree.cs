@@ -84,7 +84,12 @@ namespace UnityTools.Bridge
         /// <summary>The SHA-256 of a file; null if there is none.</summary>
         internal static string FileDigest(string path)
         {
-            string full = ProjectFolder.Full(path);
+            return DigestOf(ProjectFolder.Full(path));
+        }
+
+        /// <summary>The same by the full path.</summary>
+        internal static string DigestOf(string full)
+        {
             if (!File.Exists(full))
             {
                 return null;

@@ -123,8 +123,9 @@ namespace UnityTools.Bridge
             AssetRun run = new AssetRun(writer.History);
             try
             {
+                run.Prepare(steps);
                 steps.ForEach(run.Do);
-                run.Save();
+                run.Settle();
             }
             catch (Exception)
             {

@@ -27,8 +27,17 @@ namespace UnityTools.Bridge
         private readonly SerializedValue source;
         private readonly HashSet<Object> met = new HashSet<Object>();
 
+        private readonly bool skipsDefaults;
+
         internal OverridePlan(ObjectTable objects, PrefabInstanceParts instance, GameObject top)
+            : this(objects, instance, top, false)
         {
+        }
+
+        /// <param name="skipsDefaults">Whether the place and the name of the root are left out, which each instance has for itself.</param>
+        internal OverridePlan(ObjectTable objects, PrefabInstanceParts instance, GameObject top, bool skipsDefaults)
+        {
+            this.skipsDefaults = skipsDefaults;
             this.instance = instance;
             rows = new DifferenceRows(objects);
             here = new SerializedValue(objects, null);
@@ -72,6 +81,18 @@ namespace UnityTools.Bridge
             return place.Row;
         }
 
+        /// <summary>The object or component of the instance that a row is about, for a row with values; null for another row.</summary>
+        internal Object Here(int at)
+        {
+            return places[at].Part == null ? null : places[at].Part.Here;
+        }
+
+        /// <summary>The path of the property of a row with values, as Unity writes it.</summary>
+        internal string Path(int at)
+        {
+            return places[at].Path;
+        }
+
         /// <param name="isWhole">Whether overrides of parts that are gone count; they belong to no object.</param>
         private void Group(PropertyModification[] all, bool isWhole)
         {
@@ -83,6 +104,10 @@ namespace UnityTools.Bridge
                     {
                         Unused.Add(SerializedPath.Shown(one.propertyPath), "its part is gone from the prefab, or its script is missing");
                     }
+                    continue;
+                }
+                if (skipsDefaults && PrefabUtility.IsDefaultOverride(one))
+                {
                     continue;
                 }
                 List<PropertyModification> known;
