@@ -31,6 +31,13 @@ class AssetPlace(Place):
         """Does something as the user or as a script of the project."""
         return self.editor.call(method, *args, type="AssetSteps")
 
+    def scene(self):
+        """All values of the open scene, with the overrides of instances."""
+        file = os.path.join(self.data, "scene.txt")
+        self.editor.call("Write", file, type="SceneDump")
+        with open(file) as text:
+            return text.read().splitlines()
+
     def files(self, below="Assets"):
         """All files and folders below a folder, with the digests of their contents."""
         found = {}

@@ -29,9 +29,25 @@ public static class AssetSteps
         return "filled";
     }
 
+    /// <summary>An object of the scene by its name, also an inactive one.</summary>
+    private static GameObject Find(string name)
+    {
+        foreach (GameObject root in SceneManager.GetActiveScene().GetRootGameObjects())
+        {
+            foreach (Transform one in root.GetComponentsInChildren<Transform>(true))
+            {
+                if (one.name == name)
+                {
+                    return one.gameObject;
+                }
+            }
+        }
+        return null;
+    }
+
     public static string Id(string name)
     {
-        GameObject found = GameObject.Find(name);
+        GameObject found = Find(name);
 #if UNITY_6000_4_OR_NEWER
         return found == null ? "none" : "obj:" + unchecked((long)EntityId.ToULong(found.GetEntityId()));
 #else
@@ -146,7 +162,38 @@ public static class AssetSteps
     /// <summary>The power of a lamp of the scene.</summary>
     public static string Power(string name)
     {
-        return GameObject.Find(name).GetComponent<Lamp>().power.ToString(CultureInfo.InvariantCulture);
+        return Find(name).GetComponent<Lamp>().power.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Creates an object with a child, as a menu item of the editor does.</summary>
+    public static string Build(string name)
+    {
+        GameObject made = new GameObject(name);
+        made.AddComponent<Lamp>().power = 2f;
+        new GameObject(name + " Leg").transform.SetParent(made.transform);
+        Undo.RegisterCreatedObjectUndo(made, "create");
+        Undo.IncrementCurrentGroup();
+        return EditorSceneManager.SaveScene(made.scene).ToString();
+    }
+
+    /// <summary>Changes values of an instance of Lamp.prefab, its place included.</summary>
+    public static string Override(string name)
+    {
+        GameObject lamp = Find(name);
+        Undo.RecordObjects(new Object[] { lamp.GetComponent<Lamp>(), lamp.transform, lamp.transform.GetChild(0).gameObject }, "override");
+        lamp.GetComponent<Lamp>().power = 4f;
+        lamp.GetComponent<Lamp>().labels[0] = "first";
+        lamp.transform.localPosition = new Vector3(0f, 9f, 0f);
+        lamp.transform.GetChild(0).gameObject.SetActive(false);
+        Undo.FlushUndoRecordObjects();
+        Undo.IncrementCurrentGroup();
+        return EditorSceneManager.SaveScene(lamp.scene).ToString();
+    }
+
+    /// <summary>The path of the prefab of an instance.</summary>
+    public static string PrefabOf(string name)
+    {
+        return PrefabUtility.GetPrefabAssetPathOfNearestInstanceRoot(Find(name));
     }
 
     /// <summary>Opens a prefab in Prefab Mode and changes it.</summary>
