@@ -73,6 +73,14 @@ namespace UnityEditor
             foreach (KeyValuePair<string, string> move in moves)
             {
                 LoadedAssets.Moved(move.Value);
+                foreach (SceneData scene in World.Scenes)
+                {
+                    // An open scene follows its file.
+                    if (scene.Path == move.Key)
+                    {
+                        scene.Path = move.Value;
+                    }
+                }
             }
             AssetImports.Moved(moves);
             RequestCompilation(moves.ConvertAll(delegate(KeyValuePair<string, string> move) { return move.Value; }));
