@@ -46,7 +46,7 @@ namespace UnityTools.Bridge
                     changes[at].Make(run);
                 }
                 Notes = run.Notes;
-                AssetUndo undo = run.End(rows, Code());
+                AssetUndo undo = run.End(rows, Code(), true);
                 places.AddRange(undo.Places);
                 return undo;
             }

@@ -12,7 +12,7 @@ namespace UnityTools.Bridge
             AssetPlaces.Place place = AssetChanges.Existing(draft, field, path);
             if (place.Origin != null)
             {
-                UnsavedAssets.CheckNotOpen(field, path, place.Origin);
+                UnsavedAssets.CheckScenes(field, path, place.Origin, true);
                 draft.CountDeleted(field, path, AssetTree.Bytes(place.Origin));
             }
             PlanRow row = AssetRows.OfPath(draft.At, path, path, null);

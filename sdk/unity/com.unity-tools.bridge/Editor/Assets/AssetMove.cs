@@ -14,6 +14,10 @@ namespace UnityTools.Bridge
             to = given.Path("to");
             AssetPlaces.Place source = AssetChanges.Existing(draft, given.Name("from"), from);
             CheckTarget(draft, given, source, from, to);
+            if (source.Origin != null)
+            {
+                UnsavedAssets.CheckScenes(given.Name("from"), from, source.Origin, false);
+            }
             PlanRow row = AssetRows.OfPath(draft.At, from, from, to);
             draft.Row(row);
             AssetChanges.NeedCode(draft, this, row, draft.Places.Code(from, from));

@@ -99,7 +99,7 @@ namespace UnityTools.Bridge
             foreach (KeyValuePair<string, string> one in written)
             {
                 string kept = AssetTree.DigestOf(AssetCopies.Find(one.Value));
-                if (AssetTree.FileDigest(one.Key) != kept || UnsavedAssets.Find(AssetState.AssetOf(one.Key)) != null)
+                if (AssetTree.FileDigest(one.Key, true) != kept || UnsavedAssets.Find(AssetState.AssetOf(one.Key)) != null)
                 {
                     AssetOperation.Replace.Write(one.Key, one.Value);
                 }
@@ -109,10 +109,8 @@ namespace UnityTools.Bridge
         /// <summary>Takes everything back after a failure. What cannot be taken back is reported in the console.</summary>
         internal void TakeBack()
         {
-            if (ChangesScenes)
-            {
-                history.Revert();
-            }
+            // Also for fields of assets: a group that changes nothing would stay in the undo list of Unity.
+            history.Revert();
             foreach (AssetOperation step in back)
             {
                 try
@@ -134,18 +132,19 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The undo of the whole batch.</summary>
-        internal AssetUndo End(IEnumerable<PlanRow> rows, string code)
+        /// <param name="records">Whether Unity's own undo may have recorded a part of the batch.</param>
+        internal AssetUndo End(IEnumerable<PlanRow> rows, string code, bool records)
         {
+            Undo.FlushUndoRecordObjects();
             if (ChangesScenes)
             {
                 // The functions of prefabs record under names of their own.
-                Undo.FlushUndoRecordObjects();
                 Undo.SetCurrentGroupName(groupName);
                 Undo.CollapseUndoOperations(group);
-                if (history.Holds(history.Current))
-                {
-                    back.Insert(0, new AssetOperation.UnityStep(history.Current, false));
-                }
+            }
+            if (records && history.Holds(groupName))
+            {
+                back.Insert(0, new AssetOperation.UnityStep(groupName, false, ChangesScenes));
             }
             Copies.Prune();
             return AssetUndo.Of(back, rows, code);

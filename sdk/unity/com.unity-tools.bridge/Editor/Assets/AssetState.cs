@@ -30,7 +30,7 @@ namespace UnityTools.Bridge
 
         internal static AssetState Of(string path, string kind)
         {
-            return new AssetState(path, kind, Digest(path, kind));
+            return new AssetState(path, kind, Digest(path, kind, true));
         }
 
         /// <exception cref="BadFrame">This is no text of <see cref="Write"/>.</exception>
@@ -57,10 +57,11 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>How the path differs from this state now; null if it does not.</summary>
-        internal string Difference()
+        /// <param name="exact">False if a file of the same size and time may count as unchanged.</param>
+        internal string Difference(bool exact)
         {
             AssetPath.Check("path", Asset);
-            string now = Digest(path, kind);
+            string now = Digest(path, kind, exact);
             if (now == digest)
             {
                 string unsaved = now == null ? null : UnsavedAssets.Find(Asset);
@@ -73,16 +74,16 @@ namespace UnityTools.Bridge
             return path + (now == null ? " does not exist any more" : " was changed or replaced since");
         }
 
-        private static string Digest(string path, string kind)
+        private static string Digest(string path, string kind, bool exact)
         {
             switch (kind)
             {
                 case Content:
-                    return AssetTree.FileDigest(path);
+                    return AssetTree.FileDigest(path, exact);
                 case Place:
-                    return AssetTree.Exists(path) ? AssetTree.Guid(path) + " " + AssetTree.FileDigest(path) : null;
+                    return AssetTree.Exists(path) ? AssetTree.Guid(path) + " " + AssetTree.FileDigest(path, exact) : null;
                 default:
-                    return AssetTree.Digest(path) ?? (File.Exists(ProjectFolder.Full(path) + AssetTree.Meta) ? "only a .meta file" : null);
+                    return AssetTree.Digest(path, exact) ?? (File.Exists(ProjectFolder.Full(path) + AssetTree.Meta) ? "only a .meta file" : null);
             }
         }
     }

@@ -11,6 +11,12 @@ namespace UnityTools.Bridge
     {
         internal const string Meta = ".meta";
 
+        private const int MostKnown = 20000;
+
+        /// <summary>Digests of files by their paths, with the sizes and times: lists of entries compare the same files often.</summary>
+        private static readonly Dictionary<string, KeyValuePair<string, string>> Known =
+            new Dictionary<string, KeyValuePair<string, string>>(StringComparer.Ordinal);
+
         internal static bool Exists(string path)
         {
             string full = ProjectFolder.Full(path);
@@ -59,20 +65,21 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>A digest of all names and contents; null if there is nothing at the path.</summary>
-        internal static string Digest(string path)
+        /// <param name="exact">False if a file of the same size and time may count as unchanged.</param>
+        internal static string Digest(string path, bool exact)
         {
             if (!Exists(path))
             {
                 return null;
             }
             StringBuilder all = new StringBuilder();
-            Add(all, "", path);
-            Add(all, Meta, path + Meta);
+            Add(all, "", path, exact);
+            Add(all, Meta, path + Meta, exact);
             if (Directory.Exists(ProjectFolder.Full(path)))
             {
                 foreach (string inside in Below(path))
                 {
-                    Add(all, inside.Substring(path.Length), inside);
+                    Add(all, inside.Substring(path.Length), inside, exact);
                 }
             }
             using (SHA256 hash = SHA256.Create())
@@ -82,9 +89,27 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The SHA-256 of a file; null if there is none.</summary>
-        internal static string FileDigest(string path)
+        /// <param name="exact">False if a file of the same size and time may count as unchanged.</param>
+        internal static string FileDigest(string path, bool exact)
         {
-            return DigestOf(ProjectFolder.Full(path));
+            FileInfo file = new FileInfo(ProjectFolder.Full(path));
+            if (!file.Exists)
+            {
+                return null;
+            }
+            string stamp = file.Length + " " + file.LastWriteTimeUtc.Ticks;
+            KeyValuePair<string, string> known;
+            if (!exact && Known.TryGetValue(path, out known) && known.Key == stamp)
+            {
+                return known.Value;
+            }
+            string digest = DigestOf(file.FullName);
+            if (Known.Count > MostKnown)
+            {
+                Known.Clear();
+            }
+            Known[path] = new KeyValuePair<string, string>(stamp, digest);
+            return digest;
         }
 
         /// <summary>The same by the full path.</summary>
@@ -154,9 +179,9 @@ namespace UnityTools.Bridge
             return file.Exists ? file.Length : 0;
         }
 
-        private static void Add(StringBuilder all, string name, string path)
+        private static void Add(StringBuilder all, string name, string path, bool exact)
         {
-            all.Append(name).Append('|').Append(FileDigest(path) ?? "none").Append('\n');
+            all.Append(name).Append('|').Append(FileDigest(path, exact) ?? "none").Append('\n');
         }
     }
 }

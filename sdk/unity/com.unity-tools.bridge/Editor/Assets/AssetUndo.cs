@@ -106,16 +106,16 @@ namespace UnityTools.Bridge
         internal override string Obstacle(bool isLater)
         {
             string why = CodeAssets.Obstacle(code);
-            if (why == null && EditorApplication.isPlayingOrWillChangePlaymode && UnityStep != null)
+            if (why == null && EditorApplication.isPlayingOrWillChangePlaymode && UnityStep != null && UnityStep.IsNeeded)
             {
                 why = "it also changed an open scene, and Unity is in play mode";
             }
-            return why ?? (isLater ? null : Difference());
+            return why ?? (isLater ? null : Difference(false));
         }
 
         internal override Change Make(SceneWriter writer)
         {
-            string why = CodeAssets.Obstacle(code) ?? Difference();
+            string why = CodeAssets.Obstacle(code) ?? Difference(true);
             if (why != null)
             {
                 throw new Failure("conflict", why) { Hint = "nothing was changed" };
@@ -132,7 +132,7 @@ namespace UnityTools.Bridge
                 run.TakeBack();
                 throw;
             }
-            return run.End(rows, code);
+            return run.End(rows, code, false);
         }
 
         internal override IEnumerable<PlanRow> Rows(ObjectTable objects)
@@ -140,14 +140,14 @@ namespace UnityTools.Bridge
             return rows;
         }
 
-        private string Difference()
+        private string Difference(bool exact)
         {
             foreach (AssetState state in states)
             {
                 string why;
                 try
                 {
-                    why = state.Difference();
+                    why = state.Difference(exact);
                 }
                 catch (Failure failure)
                 {

@@ -46,17 +46,18 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <param name="deletes">Whether the scene is deleted; otherwise it is moved, and may be open without unsaved changes.</param>
         /// <exception cref="Failure">A scene of that path, or below it, is open.</exception>
-        internal static void CheckNotOpen(string field, string path, string origin)
+        internal static void CheckScenes(string field, string path, string origin, bool deletes)
         {
             for (int at = 0; at < SceneManager.sceneCount; at++)
             {
-                string scene = SceneManager.GetSceneAt(at).path;
-                if (!string.IsNullOrEmpty(scene) && ProjectPath.IsWithin(scene, origin))
+                Scene scene = SceneManager.GetSceneAt(at);
+                if (!string.IsNullOrEmpty(scene.path) && ProjectPath.IsWithin(scene.path, origin) && (deletes || scene.isDirty))
                 {
-                    throw new Failure("conflict", AssetPath.Named(field, path) + ", and the scene " + scene + " is open")
+                    throw new Failure("conflict", AssetPath.Named(field, path) + ", and the scene " + scene.path + " is open" + (deletes ? "" : " with unsaved changes"))
                     {
-                        Hint = "nothing was changed; open another scene first"
+                        Hint = deletes ? "nothing was changed; open another scene first" : "nothing was changed; save the scene first"
                     };
                 }
             }

@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
             PlannedFields.Subject subject = draft.Fields.Find(place, part, field, asset);
             PlanRow row = new PlanRow { Edit = draft.At, File = asset, Index = 0, Type = subject.Target.GetType().FullName };
             values.Add(new Value { Path = given.Text("field"), New = given.Any("value"), Row = row });
-            Describe(subject, draft.At, given.Name("field"), given.Name("value"));
+            Describe(subject, draft, given.Name("field"), given.Name("value"));
             draft.Row(row);
             if (part.IsImporter)
             {
@@ -72,7 +72,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Plans the last value, and fills in its row.</summary>
-        private void Describe(PlannedFields.Subject subject, int edit, string fieldName, string valueName)
+        private void Describe(PlannedFields.Subject subject, AssetDraft draft, string fieldName, string valueName)
         {
             Value value = values[values.Count - 1];
             Material material = subject.Target as Material;
@@ -82,18 +82,22 @@ namespace UnityTools.Bridge
                 {
                     string old;
                     value.Row.Old = subject.Shader.TryGetValue(value.Path, out old) ? old : ValueChange.Shown(ShaderField.Get(material, value.Path), objects);
-                    value.Row.New = ValueChange.Shown(ShaderField.Read(material, value.Path, value.New, objects), objects);
+                    PlannedReference texture = ShaderField.IsTexture(material, value.Path) ? PlannedReference.Of(draft.Places, value.New) : null;
+                    value.Row.New = texture == null
+                        ? ValueChange.Shown(ShaderField.Read(material, value.Path, value.New, objects), objects)
+                        : texture.Shown(texture.Read(typeof(Texture), new ValueReader(objects)));
                     value.Row.Field = value.Path;
                     value.Row.Need = PlanRow.MemberNeed(value.Row.Type, value.Path, null);
-                    Plan(subject, edit, one => one.Shader[value.Path] = value.Row.New);
+                    Plan(subject, draft.At, one => one.Shader[value.Path] = value.Row.New);
                     return;
                 }
                 SerializedValue reader = new SerializedValue(objects, null);
                 SerializedProperty property = FieldPath.Find(subject.Fields, fieldName, value.Path);
                 value.Row.Old = reader.Read(property);
-                Plan(subject, edit, one => new SerializedWriter(objects).Write(FieldPath.Find(one.Fields, fieldName, value.Path), value.New));
+                Plan(subject, draft.At, one => new SerializedWriter(objects, draft.Places).Write(FieldPath.Find(one.Fields, fieldName, value.Path), value.New));
                 property = FieldPath.Find(subject.Fields, fieldName, value.Path);
-                value.Row.New = reader.Read(property);
+                PlannedReference planned = property.propertyType == SerializedPropertyType.ObjectReference ? PlannedReference.Of(draft.Places, value.New) : null;
+                value.Row.New = planned == null ? reader.Read(property) : planned.Shown(property.objectReferenceValue);
                 value.Row.Field = SerializedPath.Shown(property.propertyPath);
                 value.Row.Need = FieldPath.Need(subject.Target.GetType(), value.Row.Field);
             }
@@ -121,7 +125,7 @@ namespace UnityTools.Bridge
                 fields.Update();
                 return;
             }
-            new SerializedWriter(objects).Write(FieldPath.Find(fields, field, value.Path), value.New);
+            new SerializedWriter(objects, null).Write(FieldPath.Find(fields, field, value.Path), value.New);
             if (part.IsImporter)
             {
                 // The undo of the editor does not import again.

@@ -51,6 +51,13 @@ namespace UnityTools.Bridge
         /// <exception cref="Failure">The asset has no such object, or its fields cannot be set.</exception>
         internal UnityEngine.Object Find(string field, string path)
         {
+            if (!IsImporter && path.EndsWith(".unity", StringComparison.OrdinalIgnoreCase))
+            {
+                throw new Failure("unsupported", AssetPath.Named(field, path) + ", which is a scene, and has no fields of its own")
+                {
+                    Hint = "open the scene, and edit its objects"
+                };
+            }
             UnityEngine.Object found = IsImporter ? AssetImporter.GetAtPath(path) : sub == null ? AssetDatabase.LoadMainAssetAtPath(path) : Sub(field, path);
             if (found == null)
             {

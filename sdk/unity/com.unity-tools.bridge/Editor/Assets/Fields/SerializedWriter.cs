@@ -10,10 +10,13 @@ namespace UnityTools.Bridge
     internal sealed class SerializedWriter
     {
         private readonly ValueReader reader;
+        private readonly AssetPlaces places;
 
-        internal SerializedWriter(ObjectTable objects)
+        /// <param name="places">The assets after the planned changes of a batch; null if nothing is planned.</param>
+        internal SerializedWriter(ObjectTable objects, AssetPlaces places)
         {
             reader = new ValueReader(objects);
+            this.places = places;
         }
 
         /// <exception cref="Failure">The value does not fit the property.</exception>
@@ -193,7 +196,8 @@ namespace UnityTools.Bridge
         private void Reference(SerializedProperty property, Type declared, Json value)
         {
             Type type = declared != null && typeof(UnityEngine.Object).IsAssignableFrom(declared) ? declared : typeof(UnityEngine.Object);
-            UnityEngine.Object wanted = (UnityEngine.Object)reader.Read(value, type, null);
+            PlannedReference planned = places == null ? null : PlannedReference.Of(places, value);
+            UnityEngine.Object wanted = planned == null ? (UnityEngine.Object)reader.Read(value, type, null) : planned.Read(type, reader);
             Component component = wanted as Component;
             GameObject owner = component == null ? wanted as GameObject : component.gameObject;
             if (owner != null && owner.scene.IsValid())

@@ -12,6 +12,11 @@ namespace UnityTools.Bridge
             return material != null && material.shader != null && material.shader.FindPropertyIndex(name) >= 0;
         }
 
+        internal static bool IsTexture(Material material, string name)
+        {
+            return Type(material, name) == ShaderPropertyType.Texture;
+        }
+
         internal static List<string> Names(Material material)
         {
             List<string> names = new List<string>();

@@ -20,6 +20,9 @@ namespace UnityTools.Bridge
         private readonly bool applies;
         private readonly string field;
 
+        /// <summary>Whether the prefab has another value in some row.</summary>
+        private bool changesFile;
+
         internal OverrideChange(AssetDraft draft, AssetArguments given, bool applies)
         {
             this.applies = applies;
@@ -46,6 +49,7 @@ namespace UnityTools.Bridge
             path = name == null ? null : FieldPath.Find(new SerializedObject(component), given.Name("field"), name).propertyPath;
             string prefab = AssetDatabase.GetAssetPath(PrefabInstanceParts.Source(instance.Root));
             CheckPrefab(draft, prefab, instance);
+            CheckItem(given.Name("field"), name);
             OverridePlan plan = new OverridePlan(draft.Objects, instance, one, path == null);
             List<int> rows = Chosen(plan, draft.Objects.Id(one));
             if (rows.Count == 0)
@@ -66,9 +70,11 @@ namespace UnityTools.Bridge
             }
             GameObject source = PrefabInstanceParts.Source(instance.Root);
             string prefab = AssetDatabase.GetAssetPath(source);
+            string before = null;
             if (applies)
             {
                 UnsavedAssets.Save(prefab);
+                before = AssetTree.FileDigest(prefab, true);
                 run.Did(new AssetOperation.Replace(prefab, run.Copies.KeepFile(prefab)));
             }
             Begin(run, one);
@@ -77,6 +83,10 @@ namespace UnityTools.Bridge
             if (applies)
             {
                 UnsavedAssets.Save(prefab);
+                if (changesFile && AssetTree.FileDigest(prefab, true) == before)
+                {
+                    throw new Failure("unity", "Unity applied nothing to " + prefab + ": the console of Unity says why");
+                }
             }
         }
 
@@ -166,6 +176,7 @@ namespace UnityTools.Bridge
             }
             row.Old = (applies ? there : here) ?? "null";
             row.New = (applies ? here : there) ?? "null";
+            changesFile |= row.Old != row.New;
             return row;
         }
 
@@ -188,6 +199,18 @@ namespace UnityTools.Bridge
             }
             AssetPath.Check(field, prefab);
             UnsavedAssets.CheckStage(field, prefab);
+        }
+
+        /// <summary>Unity applies an item that the list of the prefab does not have only after a question to the user.</summary>
+        private void CheckItem(string fieldName, string name)
+        {
+            bool isItem = applies && path != null && path.IndexOf(".Array.data[", StringComparison.Ordinal) >= 0;
+            Component source = isItem ? PrefabInstanceParts.Source(component) : null;
+            if (source != null && new SerializedObject(source).FindProperty(path) == null)
+            {
+                string list = SerializedPath.Shown(path.Substring(0, path.IndexOf(".Array.data[", StringComparison.Ordinal)));
+                throw new Failure("invalid-argument", "`" + fieldName + "` is \"" + name + "\", and the list of the prefab has no such item") { Hint = "give the whole list: " + list };
+            }
         }
 
         private string Named(AssetDraft draft)
