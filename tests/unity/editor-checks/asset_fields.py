@@ -193,3 +193,45 @@ def sets_are_rolled_back_with_their_batch():
         at.refused("unity", "changes[3]: Unity did not move", at.apply, *changes)
         same(at.files(), before, "the files")
         expect((at.step("Size", SOUP), at.entries()), ("2", []), "the value in memory, and the entries")
+
+
+def a_value_refers_to_an_asset_of_the_same_batch():
+    with assets() as at:
+        new = lambda path, kind: change("create-asset", path=path, **{"type-name": kind, "shader": None})
+        move = lambda source, to: change("move", **{"from": source, "to": to})
+        plan = at.reversible(new("Assets/Blue.mat", "Material"), put(SOUP, "cover", {"ref": "Assets/Blue.mat"}), new("Assets/Stew.asset", "Recipe"),
+                             put("Assets/Stew.asset", "cover", {"ref": "Assets/Blue.mat"}), put("Assets/Stew.asset", "next", SOUP), move(RED, "Assets/Rose.mat"),
+                             put(SOUP, "cover", "Assets/Rose.mat"))
+        material = lambda name: {"ref": "Assets/%s.mat" % name, "name": name, "type": "UnityEngine.Material"}
+        rows = [row["new"] for row in plan["changes"] if row["component"]]
+        expect(rows, [material("Blue"), material("Blue"), {"ref": SOUP, "name": "Soup", "type": "Recipe"}, material("Rose")], "the new values")
+        at.apply(new("Assets/Blue.mat", "Material"), put(SOUP, "cover", {"ref": "Assets/Blue.mat"}))
+        expect((at.step("Cover", SOUP), at.guid("Assets/Blue.mat") in at.read(SOUP).decode()), ("Assets/Blue.mat", True), "the reference")
+        at.refused("invalid-argument", "which will be a Recipe, wanted: a UnityEngine.Material", at.preview, new("Assets/S.asset", "Recipe"), put(SOUP, "cover", "Assets/S.asset"))
+        at.refused("not-found", "an earlier change of this batch deletes or moves it", at.preview, change("delete", path=RED), put(SOUP, "cover", RED))
+
+
+def the_undo_list_of_unity_stays_in_step():
+    with assets() as at:
+        before = at.files()
+        create = [{"create": {"name": "One", "parent": None, "scene": None, "position": [0, 1, 2], "components": []}}]
+        made = at.host.write("edits-edit/apply", edits=create, digest=None)["value"]["entry"]
+        entry = at.apply(put(SOUP, "size", 20))["entry"]
+        at.refused("conflict", "comes first in the undo list of Unity", at.undo, made)
+        back = at.undo(entry)["entry"]
+        expect((at.step("Size", SOUP), at.entry(made)["fixed"]), ("2", None), "the value, and why the edit before it cannot be undone")
+        at.undo(back)
+        expect(at.step("Size", SOUP), "20", "the value after the undo of the undo")
+        at.undo(at.entries()[0]["id"])
+        at.step("Refuse", "Assets/Rose.mat")
+        at.refused("unity", "changes[1]: Unity did not move", at.apply, put(SOUP, "size", 20), change("move", **{"from": RED, "to": "Assets/Rose.mat"}))
+        at.undo(made)
+        same(at.files(), before, "the files")
+        expect(at.step("Id", "One"), "none", "the object of the undone edit")
+        # A set that is undone late, after other steps of the user.
+        entry = at.apply(put(SOUP, "size", 20))["entry"]
+        at.step("TintRecipe", "Assets/Kitchen/Soup.asset")
+        at.step("UndoOnce")
+        at.step("SaveAssets")
+        at.undo(entry)
+        same(at.files(), before, "the files after a late undo")

@@ -293,3 +293,10 @@ def code_needs_the_switch():
             expect("Project Settings > Unity Tools" in error["hint"], True, "the hint")
             at.refused("permission-denied", "it would change " + path, at.apply, *changes)
         at.done(change("move", **{"from": RED, "to": "Assets/Rose.mat"}))
+
+
+def an_open_scene_is_moved():
+    with assets() as at:
+        at.reversible(change("create-folder", path="Assets/Scenes"), change("move", **{"from": "Assets/Main.unity", "to": "Assets/Scenes/Main.unity"}))
+        at.step("SetDirty")
+        at.refused("conflict", "the scene Assets/Main.unity is open with unsaved changes", at.apply, change("move", **{"from": "Assets/Main.unity", "to": "Assets/M.unity"}))

@@ -217,6 +217,11 @@ public static class AssetSteps
         return path;
     }
 
+    public static string SetDirty()
+    {
+        return EditorSceneManager.MarkSceneDirty(SceneManager.GetActiveScene()).ToString();
+    }
+
     public static string IsDirty()
     {
         return SceneManager.GetActiveScene().isDirty.ToString();
