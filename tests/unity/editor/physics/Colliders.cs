@@ -59,10 +59,14 @@ namespace UnityEngine
             get { return GetComponentInParent<Rigidbody>(); }
         }
 
-        /// <summary>The box in the world around the shape; empty if the collider is inactive.</summary>
+        /// <summary>The box in the world around the shape; empty if the collider is inactive or has no shape.</summary>
         public Bounds bounds
         {
-            get { return m_Enabled && gameObject.activeInHierarchy ? Shape.Bounds : new Bounds(); }
+            get
+            {
+                Shape shape = m_Enabled && gameObject.activeInHierarchy ? Shape : null;
+                return shape == null ? new Bounds() : shape.Bounds;
+            }
         }
 
         internal virtual Shape Shape
