@@ -163,11 +163,7 @@ namespace UnityTools.Bridge
                 bool redo = journal.Redoes(one);
                 if (redo || one.Group != null)
                 {
-                    one.Undoes.ForEach(again => writer.History.Step(true));
-                    if (!redo)
-                    {
-                        writer.History.Step(false);
-                    }
+                    journal.Groups(one).ForEach(group => writer.History.Step(redo));
                 }
                 else
                 {

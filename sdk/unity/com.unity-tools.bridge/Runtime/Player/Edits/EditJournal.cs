@@ -146,7 +146,11 @@ namespace UnityTools.Bridge
             {
                 return "entry " + entry.Id + " was undone already, by entry " + entry.UndoneBy;
             }
-            EditEntry other = entries.Find(one => together.Contains(one.Id) && IsUnitys(one) != IsUnitys(entry));
+            if (IsIdle(entry))
+            {
+                return null;
+            }
+            EditEntry other = entries.Find(one => together.Contains(one.Id) && !IsIdle(one) && IsUnitys(one) != IsUnitys(entry));
             if (other != null)
             {
                 return "entry " + entry.Id + " and entry " + other.Id + " can't be undone in one call: only one of them is in the undo list of Unity";
@@ -186,7 +190,7 @@ namespace UnityTools.Bridge
         /// <summary>Whether nothing is left that an undo of the entry could change.</summary>
         internal bool IsLost(EditEntry entry)
         {
-            return entry.UndoneBy == 0 && (entry.Group == null ? !Redoes(entry) && entry.IsLost : !history.Holds(entry.Group));
+            return entry.UndoneBy == 0 && !IsIdle(entry) && (entry.Group == null ? !Redoes(entry) && entry.IsLost : !history.Holds(entry.Group));
         }
 
         /// <summary>Whether the files hold what became of the entry. After an undo by the user they hold more.</summary>
@@ -205,7 +209,22 @@ namespace UnityTools.Bridge
         /// <summary>Whether the entry is an undo by Unity, which a redo cancels.</summary>
         internal bool Redoes(EditEntry entry)
         {
-            return entry.Undoes.Count > 0 && Undone(entry).Exists(one => one.Group != null);
+            return entry.Undoes.Count > 0 && Undone(entry).Exists(one => one.Group != null && !IsIdle(one));
+        }
+
+        /// <summary>
+        /// Whether Unity has no group of the entry because it changed nothing, so that its undo changes nothing either.
+        /// </summary>
+        private bool IsIdle(EditEntry entry)
+        {
+            return entry.Group != null && entry.Rows.TrueForAll(row => row.Old == row.New) && !history.Holds(entry.Group);
+        }
+
+        /// <summary>The groups of Unity that an undo of the entry undoes or redoes, in this order.</summary>
+        internal List<string> Groups(EditEntry entry)
+        {
+            List<EditEntry> all = Redoes(entry) ? Undone(entry) : new List<EditEntry> { entry };
+            return all.FindAll(one => one.Group != null && !IsIdle(one)).ConvertAll(one => one.Group);
         }
 
         /// <summary>The entries that this one undid, in the order in which a redo applies them again.</summary>
@@ -218,13 +237,13 @@ namespace UnityTools.Bridge
         {
             bool redo = Redoes(entry);
             List<string> groups = new List<string>();
-            foreach (EditEntry one in Newest().FindAll(each => together.Contains(each.Id)))
+            foreach (EditEntry one in Newest().FindAll(each => together.Contains(each.Id) && !IsIdle(each)))
             {
                 if (Redoes(one) != redo)
                 {
                     return "entry " + one.Id + " and entry " + entry.Id + " can't be undone in one call: one of them is an undo";
                 }
-                groups.AddRange(redo ? Undone(one).ConvertAll(each => each.Group) : new List<string> { one.Group });
+                groups.AddRange(Groups(one));
             }
             string why = history.Obstacle(groups, redo);
             return why == null ? null : "entry " + entry.Id + " can't be undone now: " + why;
