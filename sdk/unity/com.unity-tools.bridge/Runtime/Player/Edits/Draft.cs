@@ -167,7 +167,7 @@ namespace UnityTools.Bridge
         {
             Subject subject = Target("object", given);
             Part part = DraftComponents.Choose(subject, given.Any("component"));
-            MemberPath path = MemberPath.Read(part.Type, given.Text("path"));
+            MemberPath path = Member(part.Type, given.Text("path"));
             Json value = given.Any("value");
             Writer.CheckSet(part.Type, path.Top);
             Type type;
@@ -187,6 +187,19 @@ namespace UnityTools.Bridge
             Set.Add(new KeyValuePair<PlanRow, Func<string>>(row, () => part.Actual == null
                 ? row.New
                 : ValueChange.Shown(path.Get(part.Actual, out type), objects)));
+        }
+
+        /// <exception cref="Failure">The type has no such member, so the argument is wrong.</exception>
+        private static MemberPath Member(Type type, string path)
+        {
+            try
+            {
+                return MemberPath.Read(type, path);
+            }
+            catch (Failure failure)
+            {
+                throw new Failure("invalid-argument", failure.Message) { Hint = failure.Hint, Facts = failure.Facts };
+            }
         }
 
         private void SetActive(Subject subject, bool active)
