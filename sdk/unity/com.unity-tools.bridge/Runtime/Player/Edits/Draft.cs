@@ -237,11 +237,20 @@ namespace UnityTools.Bridge
             Subject parent = given.Has("parent") ? Target("parent", given) : null;
             Scene scene = Home(given, parent);
             GameObject one = trials.Instance(given.Text("prefab"));
-            if (given.Has("position"))
+            Vector3 before = one.transform.localPosition;
+            Vector3 position = given.Has("position") ? given.Vector("position") : before;
+            one.transform.localPosition = position;
+            Subject subject = Appear(one, scene, parent);
+            if (position != before)
             {
-                one.transform.localPosition = given.Vector("position");
+                PlanRow row = Row(subject);
+                row.Index = 0;
+                row.Type = subject.Parts[0].Type.FullName;
+                row.Field = "localPosition";
+                row.Old = ValueChange.Shown(before, objects);
+                row.New = ValueChange.Shown(position, objects);
             }
-            return Appear(one, scene, parent);
+            return subject;
         }
 
         private Scene Home(Arguments given, Subject parent)
