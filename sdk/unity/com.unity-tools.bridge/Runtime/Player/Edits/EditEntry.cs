@@ -50,15 +50,6 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The rows of an undo of this entry.</summary>
-        internal IEnumerable<PlanRow> Inverse()
-        {
-            for (int at = Rows.Count - 1; at >= 0; at--)
-            {
-                yield return Rows[at].Inverse();
-            }
-        }
-
         /// <summary>Makes all changes or none.</summary>
         internal void Make(List<Change> changes, SceneWriter writer)
         {

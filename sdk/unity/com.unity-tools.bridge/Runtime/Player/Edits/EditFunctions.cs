@@ -123,17 +123,24 @@ namespace UnityTools.Bridge
 
         private List<PlanRow> RowsOf(List<EditEntry> undone)
         {
-            List<PlanRow> rows = new List<PlanRow>();
-            foreach (EditEntry entry in undone)
+            List<PlanRow> rows = new UndoRows(objects).Of(undone.FindAll(entry => entry.Group != null || journal.Redoes(entry)));
+            foreach (EditEntry entry in undone.FindAll(one => one.Group == null && !journal.Redoes(one)))
             {
-                if (entry.Group != null || journal.Redoes(entry))
-                {
-                    rows.AddRange(entry.Inverse());
-                    continue;
-                }
                 foreach (Change change in entry.Back)
                 {
-                    rows.AddRange(change.Rows(objects));
+                    foreach (PlanRow row in change.Rows(objects))
+                    {
+                        // Several changes of one file are one row.
+                        PlanRow later = row.Object == null ? rows.Find(one => one.Object == null && one.File == row.File && one.Field == row.Field) : null;
+                        if (later == null)
+                        {
+                            rows.Add(row);
+                        }
+                        else
+                        {
+                            later.New = row.New;
+                        }
+                    }
                 }
             }
             return rows;
