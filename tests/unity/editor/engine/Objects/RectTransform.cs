@@ -117,17 +117,12 @@ namespace UnityEngine
                     return screen * 0.5F;
                 }
                 Vector2 place = Reference + m_AnchoredPosition;
-                return IsPlaced ? new Vector3(place.x, place.y, m_LocalPosition.z) : m_LocalPosition;
+                return new Vector3(place.x, place.y, m_LocalPosition.z);
             }
 
             set
             {
-                if (!IsPlaced)
-                {
-                    m_LocalPosition = value;
-                    return;
-                }
-                // Files contain only the depth of a placed rectangle here; the rest follows from its anchors.
+                // Files contain only the depth of a rectangle here; the rest follows from its anchors.
                 m_AnchoredPosition = (Vector2)value - Reference;
                 m_LocalPosition.z = value.z;
             }
@@ -142,17 +137,11 @@ namespace UnityEngine
             }
         }
 
-        /// <summary>Without a RectTransform above, the anchors do not place it.</summary>
-        private bool IsPlaced
-        {
-            get { return m_Father is RectTransform; }
-        }
-
         /// <summary>A canvas on the screen has the place and the size of the screen, whatever is stored.</summary>
         private bool CoversScreen(out Vector2 size)
         {
             size = Vector2.zero;
-            if (IsPlaced)
+            if (m_Father is RectTransform)
             {
                 return false;
             }
