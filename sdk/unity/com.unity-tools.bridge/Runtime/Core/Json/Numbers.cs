@@ -24,9 +24,11 @@ namespace UnityTools.Bridge
 
         internal static string Shortest(float value)
         {
+            // Mono rounds a float twice if it writes eight digits, so the last digit may be wrong.
+            double exact = value;
             for (int digits = 6; digits < 9; digits++)
             {
-                string text = value.ToString("G" + digits.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+                string text = exact.ToString("G" + digits.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
                 double back;
                 if (Double(text, out back) && ((float)back).Equals(value))
                 {
