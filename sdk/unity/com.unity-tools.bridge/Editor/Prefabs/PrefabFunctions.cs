@@ -64,7 +64,7 @@ namespace UnityTools.Bridge
 
         private Failure NoInstance(GameObject one)
         {
-            string hint = "two objects of any kind can be compared";
+            string hint = "find_objects with select [\"prefab\"] lists the prefab of each object; two objects of any kind can be compared";
             for (Transform above = one.transform.parent; above != null; above = above.parent)
             {
                 if (PrefabInstanceParts.Of(above.gameObject) != null)
@@ -73,7 +73,7 @@ namespace UnityTools.Bridge
                     break;
                 }
             }
-            return new Failure("invalid-argument", objects.Id(one) + " (" + Path(one) + ") is no part of a prefab instance") { Hint = hint };
+            return new Failure("invalid-argument", "`objects`: " + objects.Id(one) + " (" + Path(one) + ") is no part of a prefab instance") { Hint = hint };
         }
 
         /// <summary>The asset paths of these objects of prefabs, without repetitions.</summary>
