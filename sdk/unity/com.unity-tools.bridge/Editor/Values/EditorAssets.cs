@@ -22,6 +22,16 @@ namespace UnityTools.Bridge
             get { return "write an object of a loaded scene as \"obj:-12\", and an asset as its asset path"; }
         }
 
+        internal override string NoPrefabs
+        {
+            get { return "an editor searches the loaded scenes only; asset_info lists the objects of a prefab"; }
+        }
+
+        internal override string OnlyLoaded
+        {
+            get { return "the scene is not loaded, and an editor searches no files; open it"; }
+        }
+
         internal override bool Write(UnityEngine.Object asset, JsonWriter to)
         {
             string path = AssetDatabase.GetAssetPath(asset);
@@ -58,6 +68,41 @@ namespace UnityTools.Bridge
             }
             Json sub = given.Kind == JsonKind.Object ? given["sub"] : null;
             return sub == null || sub.IsNull ? Main(path, type) : Sub(path, sub.Text ?? "", type);
+        }
+
+        internal override string Prefab(GameObject one)
+        {
+            GameObject root = PrefabUtility.GetOutermostPrefabInstanceRoot(one);
+            GameObject source = root == null ? null : PrefabUtility.GetCorrespondingObjectFromSource(root);
+            return source == null ? "" : AssetDatabase.GetAssetPath(source);
+        }
+
+        internal override bool IsInstance(GameObject one, string path, bool isRoot)
+        {
+            // Each source of an object of a nested instance is in the next inner prefab.
+            for (GameObject source = PrefabUtility.GetCorrespondingObjectFromSource(one); source != null; source = PrefabUtility.GetCorrespondingObjectFromSource(source))
+            {
+                if (AssetDatabase.GetAssetPath(source) == path && (!isRoot || source.transform.parent == null))
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        internal override string PrefabPath(string fact, Json given)
+        {
+            string text = given.Kind == JsonKind.Text ? given.Text : "";
+            string path = text.IndexOf('/') < 0 ? AssetDatabase.GUIDToAssetPath(text) : text;
+            if (!string.IsNullOrEmpty(path) && !string.IsNullOrEmpty(AssetDatabase.AssetPathToGUID(path)))
+            {
+                return path;
+            }
+            List<string> known = new List<string>(Array.ConvertAll(AssetDatabase.FindAssets("t:Prefab"), AssetDatabase.GUIDToAssetPath));
+            string name = fact.Replace('-', '_');
+            string message = "where: " + name + " is compared with " + given.Raw + ": expected the path of a prefab or model of the project, or null";
+            Failure none = Near.None("where", text, message, known, "list_assets with kind Prefab lists them");
+            throw new Failure("invalid-argument", message) { Hint = none.Hint, Facts = none.Facts };
         }
 
         /// <summary>The main object of the asset, or else its only object of that type.</summary>

@@ -21,6 +21,13 @@ namespace UnityTools.Bridge
             if (column.Has("fact"))
             {
                 fact = Facts.Named(argument, column.Text("fact"));
+                if (fact == "prefab-root")
+                {
+                    throw new Failure("invalid-argument", argument + ": prefab_root is for conditions alone")
+                    {
+                        Hint = "select prefab for the outermost prefab; prefab_overrides lists all levels of one object"
+                    };
+                }
             }
             else if (column.Has("field"))
             {

@@ -9,7 +9,7 @@ namespace UnityTools.Bridge
     {
         private static readonly string[] Names =
         {
-            "name", "path", "tag", "layer", "active", "active-self", "static", "prefab", "component-count", "position", "parent",
+            "name", "path", "tag", "layer", "active", "active-self", "static", "prefab", "prefab-root", "component-count", "position", "parent",
             "components", "id", "depth", "child-count"
         };
 
@@ -55,6 +55,9 @@ namespace UnityTools.Bridge
                     return Item.Of(one.activeSelf);
                 case "component-count":
                     return Item.Of(one.GetComponents<Component>().Length);
+                case "prefab":
+                case "prefab-root":
+                    return Prefab(one);
                 case "position":
                     return new Item(Position(at.position), null, null);
                 case "parent":
@@ -138,6 +141,23 @@ namespace UnityTools.Bridge
                 to.Text(ComponentTypes.Name(component));
             }
             return to.EndList().ToString();
+        }
+
+        /// <summary>Whether the object belongs to an instance of the prefab or model, also to a nested one.</summary>
+        internal bool IsInstance(GameObject one, string path, bool isRoot)
+        {
+            return objects.Assets.IsInstance(one, path, isRoot);
+        }
+
+        internal string PrefabPath(string fact, Json given)
+        {
+            return objects.Assets.PrefabPath(fact, given);
+        }
+
+        private Item Prefab(GameObject one)
+        {
+            string path = objects.Assets.Prefab(one);
+            return path == null ? null : path.Length == 0 ? new Item("null", null, null) : Item.Of(path);
         }
 
         private static Item Layer(int layer)

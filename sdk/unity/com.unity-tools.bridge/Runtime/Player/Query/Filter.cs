@@ -16,6 +16,9 @@ namespace UnityTools.Bridge
             internal string Op;
             internal Json Given;
             internal Wanted Wanted;
+
+            /// <summary>The asset path with which a fact about prefabs is compared; null for other tests.</summary>
+            internal string Prefab;
         }
 
         private sealed class Node
@@ -118,7 +121,7 @@ namespace UnityTools.Bridge
             return new Test { Op = given.Text("op"), Given = given.Has("value") ? given.Any("value") : Null };
         }
 
-        private static Test OfFact(Arguments given)
+        private Test OfFact(Arguments given)
         {
             Test test = Common(given);
             test.Fact = Facts.Named("where", given.Text("path"));
@@ -131,7 +134,16 @@ namespace UnityTools.Bridge
             {
                 test.Given = Facts.LayerNumber(test.Given);
             }
+            else if (IsPrefab(test.Fact) && equals && !test.Given.IsNull)
+            {
+                test.Prefab = facts.PrefabPath(test.Fact, test.Given);
+            }
             return test;
+        }
+
+        private static bool IsPrefab(string fact)
+        {
+            return fact == "prefab" || fact == "prefab-root";
         }
 
         private Node OfComponent(Arguments given)
@@ -236,6 +248,10 @@ namespace UnityTools.Bridge
                     full.Text == given || full.Text.Substring(full.Text.LastIndexOf('.') + 1) == given);
             }
             Item item = facts.Of(test.Fact, one);
+            if (item != null && test.Prefab != null)
+            {
+                return facts.IsInstance(one, test.Prefab, test.Fact == "prefab-root") == (test.Op == "equal");
+            }
             return item != null && Comparing.Passes(item, test.Op, test.Given);
         }
     }

@@ -10,9 +10,6 @@ namespace UnityTools.Bridge
     /// </summary>
     internal sealed class QueryScope
     {
-        private const string OnlyLoaded = "the scene is not loaded, and a player reads no files; open it";
-        private const string NoPrefabs = "a player has no prefabs, only what was made of them";
-
         private readonly ObjectTable objects;
         private readonly List<Scene> searched = new List<Scene>();
         private readonly List<string> skipped = new List<string>();
@@ -77,7 +74,7 @@ namespace UnityTools.Bridge
             foreach (string file in skipped)
             {
                 bool prefab = file.EndsWith(".prefab", StringComparison.Ordinal);
-                notSearched.Add(new KeyValuePair<string, string>(file, prefab ? NoPrefabs : OnlyLoaded));
+                notSearched.Add(new KeyValuePair<string, string>(file, prefab ? objects.Assets.NoPrefabs : objects.Assets.OnlyLoaded));
             }
             return Walk.All(searched);
         }
@@ -132,7 +129,7 @@ namespace UnityTools.Bridge
             List<string> known = all.ConvertAll(entry => entry.Path);
             if (path.EndsWith(".prefab", StringComparison.OrdinalIgnoreCase))
             {
-                throw Failure.Unsupported(path + " is a prefab: " + NoPrefabs);
+                throw Failure.Unsupported(path + " is a prefab: " + objects.Assets.NoPrefabs);
             }
             string message = "there is no scene or prefab " + path + " in the project";
             throw Near.None("scope.files", path, message, known, "there are: " + string.Join(", ", known.ToArray()));

@@ -19,6 +19,41 @@ namespace UnityTools.Bridge
             return null;
         }
 
+        /// <summary>
+        /// The asset path of the prefab or model whose instance in a scene contains the object. Empty if the object belongs
+        /// to no instance, null if that is not known.
+        /// </summary>
+        internal virtual string Prefab(UnityEngine.GameObject one)
+        {
+            return null;
+        }
+
+        /// <summary>Whether the object belongs to an instance of the asset, also to a nested one.</summary>
+        /// <param name="isRoot">Only the root of an instance fits.</param>
+        internal virtual bool IsInstance(UnityEngine.GameObject one, string path, bool isRoot)
+        {
+            return false;
+        }
+
+        /// <summary>The path of a prefab or model that a filter names by its path or guid.</summary>
+        /// <exception cref="Failure">There is no such asset.</exception>
+        internal virtual string PrefabPath(string fact, Json given)
+        {
+            return given.Text;
+        }
+
+        /// <summary>The reason why a query does not search prefabs.</summary>
+        internal virtual string NoPrefabs
+        {
+            get { return "a player has no prefabs, only what was made of them"; }
+        }
+
+        /// <summary>The reason why a query does not search a scene that is not loaded.</summary>
+        internal virtual string OnlyLoaded
+        {
+            get { return "the scene is not loaded, and a player reads no files; open it"; }
+        }
+
         /// <summary>The reason why a reference cannot be written.</summary>
         internal virtual string Unknown
         {
