@@ -161,6 +161,7 @@ namespace UnityTools.Bridge
             List<EditEntry> undone = journal.Undoing(ids);
             EditEntry entry = EditEntry.Of(asked, clock);
             entry.Undoes = ids;
+            entry.Undoes.Sort();
             entry.Rows = RowsOf(undone);
             string digest = Plan.Digest(entry.Rows);
             Plan.Check(args, digest);

@@ -69,10 +69,10 @@ namespace UnityTools.Bridge
             return entry.Id;
         }
 
-        /// <summary>Called after the scene of that file was saved.</summary>
+        /// <summary>Called after the scene of that file was saved. The file does not contain what was undone.</summary>
         internal void Saved(string file)
         {
-            foreach (EditEntry entry in entries.FindAll(one => !one.Saved.Contains(file) && one.Rows.Exists(row => row.File == file)))
+            foreach (EditEntry entry in entries.FindAll(one => one.UndoneBy == 0 && !one.Saved.Contains(file) && one.Rows.Exists(row => row.File == file)))
             {
                 entry.Saved.Add(file);
                 Keep(entry);
@@ -176,9 +176,12 @@ namespace UnityTools.Bridge
                 return "entry " + entry.Id + " can't be undone alone: later changes build on it, entries " + named;
             }
             bool isLater = entries.Exists(one => one.Id > entry.Id && together.Contains(one.Id) && one.BuildsOn(entry));
+            List<string> changed = new List<string>();
             foreach (Change change in entry.Back)
             {
-                string why = change.Obstacle(isLater);
+                List<string> places = new List<string>(change.Places);
+                string why = change.Obstacle(isLater || places.Exists(changed.Contains));
+                changed.AddRange(places);
                 if (why != null)
                 {
                     return "entry " + entry.Id + " can't be undone now: " + why;
