@@ -54,7 +54,7 @@ namespace UnityEditor
         private static string PathOf(int id)
         {
             FileReference file = World.FileOf(id);
-            return file == null ? string.Empty : GUIDToAssetPath(file.Guid);
+            return file == null ? string.Empty : BuiltInAssets.PathOf(file.Guid) ?? GUIDToAssetPath(file.Guid);
         }
 
         private static bool TryGetFile(int id, out string guid, out long localId)

@@ -94,6 +94,12 @@ namespace UnityDouble
             return null;
         }
 
+        /// <summary>The file of Unity's own assets with that guid; null for another guid.</summary>
+        public static string PathOf(string guid)
+        {
+            return guid == DefaultGuid ? "Library/unity default resources" : guid == ExtraGuid ? "Resources/unity_builtin_extra" : null;
+        }
+
         /// <summary>A mesh by its file name, such as `Cube.fbx`; null if unknown.</summary>
         internal static UnityEngine.Object Named(string file)
         {
