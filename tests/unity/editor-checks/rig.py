@@ -18,9 +18,9 @@ import urllib.request
 class Editor:
     """The editor double and its control channel."""
 
-    def __init__(self, double, project, data):
+    def __init__(self, double, project, data, options=()):
         env = dict(os.environ, UNITY_TOOLS_DATA=data, UNITY_TOOLS_ALLOW_LINK="1", UNITY_DOUBLE_PREFS=project + "/Prefs")
-        command = ["mono", "--debug", double + "/UnityEditorDouble.exe", "--project", project, "--assemblies", double + "/package"]
+        command = ["mono", "--debug", double + "/UnityEditorDouble.exe", "--project", project, "--assemblies", double + "/package", *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env)
         self.lines = queue.Queue()
         self.logs = []
@@ -51,8 +51,8 @@ class Editor:
 class Mcp:
     """A client of the host."""
 
-    def __init__(self, url):
-        self.url = url + "/mcp"
+    def __init__(self, url, profile=None):
+        self.url = url + "/mcp" + ("?profile=" + profile if profile else "")
         self.last = 0
         self.session = None
         client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "check", "version": "1"}}
