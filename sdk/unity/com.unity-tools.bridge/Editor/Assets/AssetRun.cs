@@ -31,8 +31,11 @@ namespace UnityTools.Bridge
 
         internal void Do(AssetOperation step)
         {
-            back.Insert(0, step.Run(Copies, history));
             AssetOperation.Move move = step as AssetOperation.Move;
+            // The step may come from a file.
+            Check(step.Path);
+            Check(move == null ? null : move.To);
+            back.Insert(0, step.Run(Copies, history));
             if (move != null)
             {
                 written = written.ConvertAll(one => ProjectPath.IsWithin(one.Key, move.Path) ? Pair(move.To + one.Key.Substring(move.Path.Length), one.Value) : one);
@@ -82,6 +85,14 @@ namespace UnityTools.Bridge
             return path;
         }
 
+        private static void Check(string path)
+        {
+            if (path != null)
+            {
+                AssetPath.Check("path", AssetState.AssetOf(path));
+            }
+        }
+
         private static KeyValuePair<string, string> Pair(string path, string kept)
         {
             return new KeyValuePair<string, string>(path, kept);
@@ -99,7 +110,7 @@ namespace UnityTools.Bridge
             foreach (KeyValuePair<string, string> one in written)
             {
                 string kept = AssetTree.DigestOf(AssetCopies.Find(one.Value));
-                if (AssetTree.FileDigest(one.Key, true) != kept || UnsavedAssets.Find(AssetState.AssetOf(one.Key)) != null)
+                if (AssetTree.DigestOf(ProjectFolder.Full(one.Key)) != kept || UnsavedAssets.Find(AssetState.AssetOf(one.Key)) != null)
                 {
                     AssetOperation.Replace.Write(one.Key, one.Value);
                 }

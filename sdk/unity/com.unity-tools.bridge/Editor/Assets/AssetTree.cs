@@ -13,6 +13,9 @@ namespace UnityTools.Bridge
 
         private const int MostKnown = 20000;
 
+        /// <summary>The contents of larger files are not compared, because Unity would stand still meanwhile.</summary>
+        private const long LargestRead = 256 << 20;
+
         /// <summary>Digests of files by their paths, with the sizes and times: lists of entries compare the same files often.</summary>
         private static readonly Dictionary<string, KeyValuePair<string, string>> Known =
             new Dictionary<string, KeyValuePair<string, string>>(StringComparer.Ordinal);
@@ -88,7 +91,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The SHA-256 of a file; null if there is none.</summary>
+        /// <summary>The SHA-256 of a file, of a large one its size and time; null if there is none.</summary>
         /// <param name="exact">False if a file of the same size and time may count as unchanged.</param>
         internal static string FileDigest(string path, bool exact)
         {
@@ -98,6 +101,10 @@ namespace UnityTools.Bridge
                 return null;
             }
             string stamp = file.Length + " " + file.LastWriteTimeUtc.Ticks;
+            if (file.Length > LargestRead)
+            {
+                return "size and time " + stamp;
+            }
             KeyValuePair<string, string> known;
             if (!exact && Known.TryGetValue(path, out known) && known.Key == stamp)
             {
@@ -112,7 +119,7 @@ namespace UnityTools.Bridge
             return digest;
         }
 
-        /// <summary>The same by the full path.</summary>
+        /// <summary>The SHA-256 of a file by its full path; null if there is none.</summary>
         internal static string DigestOf(string full)
         {
             if (!File.Exists(full))

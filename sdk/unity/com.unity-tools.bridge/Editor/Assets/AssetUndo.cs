@@ -45,10 +45,20 @@ namespace UnityTools.Bridge
         {
             FrameMembers members = new FrameMembers("assets", stored);
             return new AssetUndo(
-                members.Any("assets").Items.ConvertAll(AssetOperation.Read),
-                members.Any("states").Items.ConvertAll(AssetState.Read),
-                members.Any("rows").Items.ConvertAll(EditSlots.Row),
+                List(members, "assets").ConvertAll(AssetOperation.Read),
+                List(members, "states").ConvertAll(AssetState.Read),
+                List(members, "rows").ConvertAll(EditSlots.Row),
                 members.TextIfAny("code"));
+        }
+
+        private static List<Json> List(FrameMembers members, string name)
+        {
+            Json list = members.Any(name);
+            if (list.Kind != JsonKind.List)
+            {
+                throw members.Wrong(name, "a list", list);
+            }
+            return list.Items;
         }
 
         internal override bool IsGone

@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Generic;
 using UnityEditor;
 using UnityEditor.SceneManagement;
 using UnityEngine;
@@ -65,7 +67,7 @@ namespace UnityTools.Bridge
 
         private static bool IsDirty(string path)
         {
-            foreach (Object one in AssetDatabase.LoadAllAssetsAtPath(path))
+            foreach (UnityEngine.Object one in AssetDatabase.LoadAllAssetsAtPath(path))
             {
                 if (one != null && EditorUtility.IsDirty(one))
                 {
@@ -76,16 +78,16 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Only what is in memory can have unsaved changes. Scenes are not loaded as assets.</summary>
-        private static System.Collections.Generic.IEnumerable<string> Loaded(string path)
+        private static IEnumerable<string> Loaded(string path)
         {
-            foreach (string one in AssetDatabase.IsValidFolder(path) ? AssetDatabase.GetAllAssetPaths() : new[] { path })
+            List<string> all = new List<string> { path };
+            if (AssetDatabase.IsValidFolder(path))
             {
-                bool isScene = one.EndsWith(".unity", System.StringComparison.OrdinalIgnoreCase);
-                if (ProjectPath.IsWithin(one, path) && !isScene && AssetDatabase.IsMainAssetAtPathLoaded(one))
-                {
-                    yield return one;
-                }
+                all.AddRange(AssetTree.Below(path));
             }
+            return all.FindAll(one => !one.EndsWith(AssetTree.Meta, StringComparison.Ordinal)
+                && !one.EndsWith(".unity", StringComparison.OrdinalIgnoreCase)
+                && AssetDatabase.IsMainAssetAtPathLoaded(one));
         }
     }
 }
