@@ -1,13 +1,13 @@
 using System;
 using System.Collections.Generic;
 using System.Threading;
-using UnityDouble;
+using UnityEngine;
 
 namespace UnityEditor
 {
     /// <summary>Builds of players. The double builds nothing: it raises the callbacks and blocks the main thread.</summary>
     // Follows Editor/Mono/BuildPipeline.bindings.cs (members) and Editor/Mono/BuildPipeline/BuildPipelineInterfaces.cs (callbacks and their order).
-    public class BuildPipeline
+    public partial class BuildPipeline
     {
         public static bool isBuildingPlayer { get; private set; }
 
@@ -17,19 +17,34 @@ namespace UnityEditor
             isBuildingPlayer = true;
             try
             {
-                foreach (Build.BuildPlayerProcessor one in Callbacks<Build.BuildPlayerProcessor>())
-                {
-                    Native.Call(delegate { one.PrepareForBuild(new Build.BuildPlayerContext()); });
-                }
-                foreach (Build.IPreprocessBuildWithReport one in Callbacks<Build.IPreprocessBuildWithReport>())
-                {
-                    Native.Call(delegate { one.OnPreprocessBuild(new Build.Reporting.BuildReport()); });
-                }
+                CallBefore(Debug.LogException);
                 Thread.Sleep(milliseconds);
             }
             finally
             {
                 isBuildingPlayer = false;
+            }
+        }
+
+        /// <summary>Calls what runs before a build; returns false if a callback stops the build by an exception.</summary>
+        internal static bool CallBefore(Action<Exception> failed)
+        {
+            try
+            {
+                foreach (Build.BuildPlayerProcessor one in Callbacks<Build.BuildPlayerProcessor>())
+                {
+                    one.PrepareForBuild(new Build.BuildPlayerContext());
+                }
+                foreach (Build.IPreprocessBuildWithReport one in Callbacks<Build.IPreprocessBuildWithReport>())
+                {
+                    one.OnPreprocessBuild(new Build.Reporting.BuildReport());
+                }
+                return true;
+            }
+            catch (Exception error) when (!(error is ThreadAbortException))
+            {
+                failed(error);
+                return false;
             }
         }
 
@@ -61,6 +76,16 @@ namespace UnityEditor.Build
         void OnPreprocessBuild(Reporting.BuildReport report);
     }
 
+    /// <summary>Stops a build if a callback throws it.</summary>
+    // Follows Editor/Mono/BuildPipeline/BuildFailedException.cs.
+    public class BuildFailedException : Exception
+    {
+        public BuildFailedException(string message)
+            : base(message)
+        {
+        }
+    }
+
     public abstract class BuildPlayerProcessor : IOrderedCallback
     {
         public virtual int callbackOrder
@@ -75,17 +100,6 @@ namespace UnityEditor.Build
     public sealed class BuildPlayerContext
     {
         internal BuildPlayerContext()
-        {
-        }
-    }
-}
-
-namespace UnityEditor.Build.Reporting
-{
-    /// <summary>What a build did. The double knows nothing of it.</summary>
-    public sealed class BuildReport : UnityEngine.Object
-    {
-        internal BuildReport()
         {
         }
     }
