@@ -58,21 +58,28 @@ namespace UnityDouble
         {
             List<string> game = new List<string>();
             List<string> editor = new List<string>();
-            string assets = Path.Combine(options.Project, "Assets");
-            if (Directory.Exists(assets))
+            AddFolder(Path.Combine(options.Project, "Assets"), options.Project, game, editor);
+            // The double reads no assembly definitions, so scripts of packages compile together with those of Assets.
+            foreach (PackageFolder package in PackageFolders.Find(options))
             {
-                foreach (string file in Directory.GetFiles(assets, "*.cs", SearchOption.AllDirectories))
-                {
-                    string path = file.Substring(options.Project.Length + 1);
-                    if (!IsHidden(path))
-                    {
-                        (path.Contains("/Editor/") ? editor : game).Add(path);
-                    }
-                }
+                AddFolder(package.Folder, options.Project, game, editor);
             }
             game.Sort(StringComparer.Ordinal);
             editor.Sort(StringComparer.Ordinal);
             return new[] { new ScriptSources(options, Game, game), new ScriptSources(options, Editor, editor) };
+        }
+
+        private static void AddFolder(string folder, string project, List<string> game, List<string> editor)
+        {
+            foreach (string file in Directory.Exists(folder) ? Directory.GetFiles(folder, "*.cs", SearchOption.AllDirectories) : new string[0])
+            {
+                string path = file.Substring(folder.Length);
+                if (!IsHidden(path))
+                {
+                    string name = file.StartsWith(project + "/", StringComparison.Ordinal) ? file.Substring(project.Length + 1) : file;
+                    (path.Contains("/Editor/") ? editor : game).Add(name);
+                }
+            }
         }
 
         /// <summary>True if any source changed since the last successful compilation.</summary>

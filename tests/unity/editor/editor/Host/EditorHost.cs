@@ -63,6 +63,7 @@ namespace UnityDouble
                 Native.Call(EditorApplication.RaiseTick);
                 Native.Call(EditorApplication.RaiseUpdate);
                 Native.Call(EditorApplication.RaiseDelayCalls);
+                PackageOperations.Tick();
                 EndOfTick();
             });
         }

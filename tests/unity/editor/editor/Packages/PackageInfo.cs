@@ -22,7 +22,7 @@ namespace UnityEditor.PackageManager
     // Follows Modules/PackageManager/Editor/Managed/PackageInfo.cs: names and the searches that need no network.
     public sealed class PackageInfo
     {
-        private PackageInfo(string folder, string assetFolder, PackageSource source)
+        private PackageInfo(string folder, string assetFolder, PackageSource source, bool isDirect = true)
         {
             Dictionary<string, object> json = Json.ReadObject(File.ReadAllText(Path.Combine(folder, "package.json")));
             name = Json.Text(json, "name", string.Empty);
@@ -33,6 +33,7 @@ namespace UnityEditor.PackageManager
             resolvedPath = folder;
             assetPath = assetFolder ?? "Packages/" + name;
             this.source = source;
+            isDirectDependency = isDirect;
         }
 
         public string packageId { get; private set; }
@@ -51,7 +52,9 @@ namespace UnityEditor.PackageManager
 
         public PackageSource source { get; private set; }
 
-        /// <summary>Returns the packages below Packages, and that of the folder of the package assemblies.</summary>
+        public bool isDirectDependency { get; private set; }
+
+        /// <summary>Returns the packages below Packages and those of the manifest, and that of the folder of the package assemblies.</summary>
         public static PackageInfo[] GetAllRegisteredPackages()
         {
             List<PackageInfo> found = new List<PackageInfo>();
@@ -62,6 +65,12 @@ namespace UnityEditor.PackageManager
                 {
                     found.Add(new PackageInfo(folder, "Packages/" + Path.GetFileName(folder), PackageSource.Embedded));
                 }
+            }
+            foreach (PackageFolder one in PackageFolders.Find(Native.Options))
+            {
+                bool isFile = one.Wanted.StartsWith("file:", StringComparison.Ordinal);
+                PackageSource source = isFile ? PackageSource.Local : one.Wanted.IndexOf(':') >= 0 ? PackageSource.Git : PackageSource.Registry;
+                found.Add(new PackageInfo(one.Folder, null, source, one.IsDirect));
             }
             if (File.Exists(Path.Combine(Native.Options.Assemblies, "package.json")))
             {
