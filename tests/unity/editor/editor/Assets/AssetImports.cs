@@ -43,6 +43,7 @@ namespace UnityDouble
             {
                 LoadedAssets.Reimport(path);
             }
+            EditorScenes.AskAboutChanged(changes.Imported);
             foreach (string path in changes.Deleted)
             {
                 LoadedAssets.Unload(path);

@@ -28,6 +28,11 @@ namespace UnityDouble
             {
                 throw new ArgumentException("Scene file not found: '" + path + "'.");
             }
+            if (AssetList.OfPath(path) != null)
+            {
+                // The next refresh does not ask about the content that is read here.
+                AssetList.Note(path);
+            }
             SceneData scene = Add(path);
             SceneFile.Load(YamlFile.Read(File.ReadAllText(full)), scene);
             scene.IsDirty = false;
@@ -99,6 +104,17 @@ namespace UnityDouble
                 AssetImports.Imported(path);
             }
             return true;
+        }
+
+        /// <summary>The dialog for open scenes whose files another program changed. The double reads no scene again.</summary>
+        internal static void AskAboutChanged(List<string> imported)
+        {
+            List<SceneData> changed = World.Scenes.FindAll(delegate(SceneData scene) { return scene.IsLoaded && imported.Contains(scene.Path); });
+            if (changed.Count > 0 && !Native.Store.Play.Playing)
+            {
+                string names = string.Join("\n", changed.ConvertAll(delegate(SceneData scene) { return scene.Path; }).ToArray());
+                EditorUtility.DisplayDialog("Open Scene(s) Have Been Modified Externally", names, "Ignore");
+            }
         }
 
         /// <summary>The objects of a new scene with default objects.</summary>
