@@ -68,7 +68,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Why a name of a file or folder cannot be in the path; null if it can.</summary>
-        private static string NameFault(string name)
+        internal static string NameFault(string name)
         {
             if (name.Length == 0)
             {
