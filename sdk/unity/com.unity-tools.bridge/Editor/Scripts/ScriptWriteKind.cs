@@ -22,21 +22,8 @@ namespace UnityTools.Bridge
         private const int QuietUntilEnd = 100;
         private const int QuietMs = 10 * 1000;
 
-        /// <summary>How long a job waits for a reload that another assembly holds back.</summary>
-        private const int ReloadMs = 10 * 1000;
-
-        /// <summary>What this domain load knows about one job.</summary>
-        private sealed class CompileWatch
-        {
-            internal int Quiet;
-            internal long QuietSince;
-
-            /// <summary>When the compilation was seen to have ended; -1 before.</summary>
-            internal long CompiledAt = -1;
-        }
-
         private readonly EditorMainThread mainThread = new EditorMainThread();
-        private readonly Dictionary<Job, CompileWatch> watches = new Dictionary<Job, CompileWatch>();
+        private readonly Dictionary<Job, CompilationWatch> watches = new Dictionary<Job, CompilationWatch>();
         private readonly Clock clock;
 
         internal ScriptWriteKind(Clock clock)
@@ -86,52 +73,35 @@ namespace UnityTools.Bridge
         internal override void Look(JobStore jobs, Job job)
         {
             ScriptWriteMemory memory = ScriptWriteMemory.Of(job);
-            CompileWatch watch = WatchOf(job);
+            CompilationWatch watch = WatchOf(job);
             // Unity updates an editor in the background only rarely.
             mainThread.Wake();
-            if (Compilations.Finished > memory.After)
+            switch (watch.Look(memory.After))
             {
-                LookForReload(jobs, job, memory, watch);
+                case CompilationStep.Over:
+                    Finish(jobs, job, memory);
+                    break;
+                case CompilationStep.Reloading:
+                    Show(jobs, job, 2, "reloading");
+                    break;
+                case CompilationStep.AfterPlay:
+                    Show(jobs, job, 1, "Unity compiles after play mode has ended (preference Script Changes While Playing)");
+                    break;
+                case CompilationStep.Compiling:
+                    Show(jobs, job, 1, "compiling " + AssemblyOf(job));
+                    break;
+                case CompilationStep.Quiet:
+                    LookForCompilation(jobs, job, memory, watch);
+                    break;
             }
-            else if (PlayModeScripts.Wait && !Compilations.IsRunning)
-            {
-                watch.Quiet = 0;
-                Show(jobs, job, 1, "Unity compiles after play mode has ended (preference Script Changes While Playing)");
-            }
-            else if (EditorApplication.isCompiling || Compilations.IsRunning)
-            {
-                watch.Quiet = 0;
-                Show(jobs, job, 1, "compiling " + AssemblyOf(job));
-            }
-            else if (EditorApplication.isUpdating)
-            {
-                watch.Quiet = 0;
-            }
-            else
-            {
-                LookForCompilation(jobs, job, memory, watch);
-            }
-        }
-
-        private void LookForReload(JobStore jobs, Job job, ScriptWriteMemory memory, CompileWatch watch)
-        {
-            watch.CompiledAt = watch.CompiledAt < 0 ? clock.Milliseconds : watch.CompiledAt;
-            if (!Compilations.LoadsAssemblies || clock.Milliseconds - watch.CompiledAt > ReloadMs)
-            {
-                Finish(jobs, job, memory);
-                return;
-            }
-            Show(jobs, job, 2, "reloading");
         }
 
         /// <summary>
         /// An import usually compiles. Where it does not, such as for a script that belongs to no assembly, a compilation is
         /// requested; it begins unless an assembly definition has an error.
         /// </summary>
-        private void LookForCompilation(JobStore jobs, Job job, ScriptWriteMemory memory, CompileWatch watch)
+        private void LookForCompilation(JobStore jobs, Job job, ScriptWriteMemory memory, CompilationWatch watch)
         {
-            watch.QuietSince = watch.Quiet == 0 ? clock.Milliseconds : watch.QuietSince;
-            watch.Quiet++;
             if (watch.Quiet == QuietUntilRefresh)
             {
                 AssetDatabase.Refresh();
@@ -140,7 +110,7 @@ namespace UnityTools.Bridge
             {
                 CompilationPipeline.RequestScriptCompilation();
             }
-            else if (watch.Quiet > QuietUntilEnd && clock.Milliseconds - watch.QuietSince > QuietMs)
+            else if (watch.Quiet > QuietUntilEnd && watch.QuietMs > QuietMs)
             {
                 watches.Remove(job);
                 jobs.Fail(job, new Failure("unity", "Unity compiled no scripts, although " + PathOf(job) + " is written (entry " + memory.Entry + " of the edits)")
@@ -161,12 +131,12 @@ namespace UnityTools.Bridge
             jobs.Finish(job, reply.EndObject().EndObject().ToString());
         }
 
-        private CompileWatch WatchOf(Job job)
+        private CompilationWatch WatchOf(Job job)
         {
-            CompileWatch watch;
+            CompilationWatch watch;
             if (!watches.TryGetValue(job, out watch))
             {
-                watch = new CompileWatch();
+                watch = new CompilationWatch(clock, false);
                 watches.Add(job, watch);
             }
             return watch;
