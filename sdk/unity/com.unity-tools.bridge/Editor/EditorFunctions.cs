@@ -50,6 +50,7 @@ namespace UnityTools.Bridge
             new CompilationFunctions().AddTo(functions);
             new ScriptFunctions(shared.Journal, shared.Writer, EditorJobs.Store, clock).AddTo(functions, CodeSwitch.IsOn);
             new AssetFunctions(shared.Journal, shared.Objects, shared.Writer, clock).AddTo(functions);
+            new RefreshFunctions(EditorJobs.Store, clock).AddTo(functions);
             EditorParts.AddTo(functions, EditorJobs.Store);
         }
 

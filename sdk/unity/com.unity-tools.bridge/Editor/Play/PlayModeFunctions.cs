@@ -29,7 +29,7 @@ namespace UnityTools.Bridge
             {
                 throw Arguments.Wrong("mode", given, "play, pause or stop");
             }
-            PlayModeUse.Check(jobs, PlayModeKind.KindName);
+            ExclusiveJobs.Check(jobs, PlayModeKind.KindName);
             if (mode != PlayModeKind.Stop && PlayModeKind.IsEditing)
             {
                 CompileFailure.Check("play mode cannot begin");

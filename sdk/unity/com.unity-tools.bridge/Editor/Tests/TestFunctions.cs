@@ -10,7 +10,7 @@ namespace UnityTools.Bridge
             if (!jobs.Serves(TestRunKind.KindName))
             {
                 jobs.Serve(new TestRunKind());
-                PlayModeUse.Others.Add(() => TestFramework.IsAnyRunActive ? TestConditions.Busy() : null);
+                ExclusiveJobs.Others.Add(() => TestFramework.IsAnyRunActive ? TestConditions.Busy() : null);
             }
             functions.Add("editor-run/run-tests", (asked, value) => Run(jobs, asked, value));
         }
@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
             }
             string filter = arguments.TextIfAny("filter") ?? "";
             TestFilter.Check(filter);
-            PlayModeUse.Check(jobs, TestRunKind.KindName);
+            ExclusiveJobs.Check(jobs, TestRunKind.KindName);
             TestConditions.Check();
             string kept = new JsonWriter().Object().Name("mode").Text(mode).Name("filter").Text(filter).EndObject().ToString();
             JobFunctions.Began(value, jobs.Begin(TestRunKind.KindName, kept));

@@ -4,17 +4,33 @@ using System.Collections.Generic;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// The work that uses play mode of the editor: test runs and changes of the mode. Only one of them can run at a time.
+    /// The work that needs the editor for itself: test runs, changes of play mode, changes of packages and builds. Only one
+    /// of them can run at a time.
     /// </summary>
-    internal static class PlayModeUse
+    internal static class ExclusiveJobs
     {
         private const int RetryMs = 1000;
 
-        /// <summary>The kinds of jobs that use it, with their names for the user.</summary>
-        private static readonly string[,] Kinds = { { PlayModeKind.KindName, "change of play mode" }, { "test-run", "test run" } };
+        /// <summary>The kinds of jobs that need it, with their names for the user.</summary>
+        private static readonly string[,] Kinds =
+        {
+            { PlayModeKind.KindName, "change of play mode" },
+            { "test-run", "test run" }
+        };
 
         /// <summary>Further work, such as that of the user; each item returns an error while it runs, otherwise null.</summary>
         internal static readonly List<Func<Failure>> Others = new List<Func<Failure>>();
+
+        /// <param name="own">The kind of the job that is to begin.</param>
+        /// <exception cref="Failure">A `busy` that names the other job of this kind.</exception>
+        internal static void CheckOnly(JobStore jobs, string own)
+        {
+            Job other = jobs.Current(own);
+            if (other != null)
+            {
+                throw new Failure("busy", "another " + NameOf(own) + " has not ended: job " + other.Id) { Hint = "wait for its end", RetryAfterMs = RetryMs };
+            }
+        }
 
         /// <param name="own">The kind of the job that is to begin.</param>
         /// <exception cref="Failure">A `conflict` that names the other job.</exception>
@@ -37,6 +53,18 @@ namespace UnityTools.Bridge
                     throw failure;
                 }
             }
+        }
+
+        private static string NameOf(string kind)
+        {
+            for (int at = 0; at < Kinds.GetLength(0); at++)
+            {
+                if (Kinds[at, 0] == kind)
+                {
+                    return Kinds[at, 1];
+                }
+            }
+            return kind;
         }
     }
 }
