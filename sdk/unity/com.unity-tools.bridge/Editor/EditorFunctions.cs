@@ -51,6 +51,7 @@ namespace UnityTools.Bridge
             new ScriptFunctions(shared.Journal, shared.Writer, EditorJobs.Store, clock).AddTo(functions, CodeSwitch.IsOn);
             new AssetFunctions(shared.Journal, shared.Objects, shared.Writer, clock).AddTo(functions);
             new RefreshFunctions(EditorJobs.Store, clock).AddTo(functions);
+            new PackageFunctions(EditorJobs.Store, clock).AddTo(functions, CodeSwitch.IsOn);
             EditorParts.AddTo(functions, EditorJobs.Store);
         }
 

@@ -15,7 +15,8 @@ namespace UnityTools.Bridge
         private static readonly string[,] Kinds =
         {
             { PlayModeKind.KindName, "change of play mode" },
-            { "test-run", "test run" }
+            { "test-run", "test run" },
+            { PackageChangeKind.KindName, "change of packages" }
         };
 
         /// <summary>Further work, such as that of the user; each item returns an error while it runs, otherwise null.</summary>
