@@ -52,6 +52,7 @@ namespace UnityTools.Bridge
             new AssetFunctions(shared.Journal, shared.Objects, shared.Writer, clock).AddTo(functions);
             new RefreshFunctions(EditorJobs.Store, clock).AddTo(functions);
             new PackageFunctions(EditorJobs.Store, clock).AddTo(functions, CodeSwitch.IsOn);
+            new BuildFunctions(EditorJobs.Store, clock).AddTo(functions);
             EditorParts.AddTo(functions, EditorJobs.Store);
         }
 

@@ -16,7 +16,8 @@ namespace UnityTools.Bridge
         {
             { PlayModeKind.KindName, "change of play mode" },
             { "test-run", "test run" },
-            { PackageChangeKind.KindName, "change of packages" }
+            { PackageChangeKind.KindName, "change of packages" },
+            { BuildKind.KindName, "build" }
         };
 
         /// <summary>Further work, such as that of the user; each item returns an error while it runs, otherwise null.</summary>
