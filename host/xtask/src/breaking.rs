@@ -26,16 +26,18 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     kill_bridges(workspace, kills)?;
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;
-    run_e2e(workspace, "kills::", "UTH_KILLS", &kills.to_string())?;
+    run_tests(workspace, "tests-e2e kills::", "UTH_KILLS", &kills.to_string())?;
     if args.kills.is_some() {
         return Ok(());
     }
-    run_e2e(workspace, "live::breaking", "UTH_BREAKING", "full")
+    run_tests(workspace, "tests-e2e live::breaking", "UTH_BREAKING", "full")?;
+    run_tests(workspace, "tests-unity checks::", "UTH_BREAKING", "full")
 }
 
-/// Runs end-to-end tests with cargo's test runner and `variable` set, because nextest ends tests that take long.
-fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
-    let words = format!("test --release --package tests-e2e {tests} -- --nocapture --test-threads=1");
+/// Runs tests with cargo's test runner and `variable` set, because nextest ends tests that take long. `tests` is a package
+/// and a filter.
+fn run_tests(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
+    let words = format!("test --release --package {tests} -- --nocapture --test-threads=1");
     process::run(
         host::cargo(workspace, &words)?
             .env("UTH_COMPONENTS", workspace.components())
