@@ -99,7 +99,11 @@ namespace UnityTools.Bridge
             journal.Flush();
             hooks.Frame();
             play.Look();
-            if (!play.Pumps)
+            if (ExclusiveJobs.HoldsCalls())
+            {
+                bridge.Main.Ran();
+            }
+            else if (!play.Pumps)
             {
                 Pump();
             }

@@ -23,6 +23,12 @@ namespace UnityTools.Bridge
         /// <summary>Further work, such as that of the user; each item returns an error while it runs, otherwise null.</summary>
         internal static readonly List<Func<Failure>> Others = new List<Func<Failure>>();
 
+        /// <summary>
+        /// True while a test run begins: the Test Framework opens a dialog for scenes that a call changes before it has closed
+        /// them, and a dialog blocks the editor until the user answers.
+        /// </summary>
+        internal static Func<bool> HoldsCalls = () => false;
+
         /// <param name="own">The kind of the job that is to begin.</param>
         /// <exception cref="Failure">A `busy` that names the other job of this kind.</exception>
         internal static void CheckOnly(JobStore jobs, string own)

@@ -9,7 +9,9 @@ namespace UnityTools.Bridge
             // The bridge can open several times in a domain load; the jobs stay.
             if (!jobs.Serves(TestRunKind.KindName))
             {
-                jobs.Serve(new TestRunKind());
+                TestRunKind kind = new TestRunKind();
+                jobs.Serve(kind);
+                ExclusiveJobs.HoldsCalls = () => kind.IsBeginning;
                 ExclusiveJobs.Others.Add(() => TestFramework.IsAnyRunActive ? TestConditions.Busy() : null);
             }
             functions.Add("editor-run/run-tests", (asked, value) => Run(jobs, asked, value));

@@ -2,6 +2,7 @@ using System;
 using UnityEditor;
 using UnityEditor.TestTools.TestRunner.Api;
 using UnityEngine;
+using UnityEngine.SceneManagement;
 using TestSelection = UnityEditor.TestTools.TestRunner.Api.Filter;
 
 namespace UnityTools.Bridge
@@ -16,11 +17,18 @@ namespace UnityTools.Bridge
         /// <summary>Updates without any sign of the run until it counts as ended.</summary>
         private const int QuietUpdates = 10;
 
+        /// <summary>Seconds that calls wait for the framework to close the scenes.</summary>
+        private const double LongestBeginning = 5;
+
         private readonly EditorMainThread mainThread = new EditorMainThread();
         private JobStore store;
         private Job current;
         private TestRunMemory memory;
         private int quiet;
+
+        /// <summary>The scene that was active when the run began, and when calls continue at the latest.</summary>
+        private Scene before;
+        private double holdsUntil;
 
         internal TestRunKind()
         {
@@ -30,6 +38,16 @@ namespace UnityTools.Bridge
         internal override string Name
         {
             get { return KindName; }
+        }
+
+        /// <summary>Whether a run has begun, and the framework has not replaced the open scenes yet.</summary>
+        internal bool IsBeginning
+        {
+            get
+            {
+                return EditorApplication.timeSinceStartup < holdsUntil && IsRunning && TestFramework.IsActive(memory.Run)
+                    && SceneManager.GetActiveScene() == before;
+            }
         }
 
         internal override void Start(JobStore jobs, Job job)
@@ -152,6 +170,8 @@ namespace UnityTools.Bridge
             // The user may have changed a scene meanwhile.
             TestConditions.Check();
             TestSelection chosen = new TestSelection { testMode = Mode(job), testNames = filter.IsAll ? null : names };
+            before = SceneManager.GetActiveScene();
+            holdsUntil = EditorApplication.timeSinceStartup + LongestBeginning;
             Call(api => memory.Run = api.Execute(new ExecutionSettings(chosen)));
             store.Progress(job, 0, names.Length, "starting");
             store.Remember(job, memory.Write());
