@@ -58,7 +58,8 @@ class McpClient:
         self.secret = secret
         self.session = None
         self.numbers = itertools.count(1)
-        self.restored = 0
+        # The start of the last request, and the progress that it got.
+        self.since, self.heard = time.time(), []
 
     def open(self):
         self.session = None
@@ -85,6 +86,7 @@ class McpClient:
 
     def request(self, method, parameters):
         started, progress = time.time(), []
+        self.since, self.heard = started, progress
         body = {"jsonrpc": "2.0", "id": next(self.numbers), "method": method, "params": parameters}
         return Answer(self._exchange(body, progress), progress, started)
 
