@@ -205,8 +205,11 @@ def main():
     try:
         try:
             check.run(reloads, kills)
-        finally:
-            check.finish()
+        except (Failure, KeyboardInterrupt) as error:
+            # What was counted until then is reported, too.
+            check.board.differs("it did not reach the end: %r" % error)
+            check.explain()
+        check.finish()
         found = check.report()
     finally:
         check.rig.end()
