@@ -111,9 +111,10 @@ class ReloadRig:
         self.editor.call("Open", type="Reloads")
 
     def kill_editor(self):
-        self.editor_kills.append(time.time())
+        since = time.time()
         self.editor.process.kill()
         self.editor.process.wait()
+        self.editor_kills.append((since, time.time()))
         try:
             self.editor.drain()
         except drive.Failure:
@@ -147,6 +148,10 @@ class ReloadRig:
 
     def reloads(self):
         return sum(1 for life in self.lives for event in life.events if event["event"] == "unloading")
+
+    def was_killed(self, started, ended):
+        """Whether the editor was killed in that time. A kill takes a moment, in which a call may begin."""
+        return any(since <= ended and until >= started for since, until in self.editor_kills)
 
     def dialogs(self):
         return [event["title"] for life in self.lives for event in life.events if event["event"] == "dialog"]

@@ -7,10 +7,11 @@ waits learns why. Ends with code 1 if something differs.
 
 usage: UNITY_DOUBLE=FOLDER_OF_BUILD UNITY_TOOL_HOST=PROGRAM reloads.py [RELOADS [KILLS [SEED]]]
 
-RELOADS_TOLERATE is a list of known defects that are counted without being a difference, such as `folder,repeat,jobs,targets`:
+RELOADS_TOLERATE is a list of known defects that are counted without being a difference, such as `folder,repeat,jobs,targets,ids`:
 - folder: a restarted host lets sessions that used the editor change the folder, so clients wait until the editor is linked.
 - jobs: a repeated call that begins a job begins another one, so clients do not send such a call again.
 - targets: until a linked editor has proved its folder, both are targets, and writes that name none are refused.
+- ids: a restarted host answers a repeated call with `not-found`, because it does not know the id of the object any more.
 - repeat: a repeated `create` of `edit_objects` is answered with `conflict` instead of the first result.
 """
 import collections
@@ -185,6 +186,8 @@ class Reloads:
         print("calls that a reload interrupted: %s" % dict(checker.interrupted))
         print("outcome-unknown: %s" % dict(checker.unknown))
         print("jobs: %d begun; %s" % (len(self.jobs.jobs), dict(kinds)))
+        why = collections.Counter("%s: %s" % (kind, error[:90]) for kind, state, error in self.jobs.jobs.values() if state == "failed" and error)
+        print("jobs that failed: %s" % dict(why))
         print("slowest wait: %.1f s" % max(one.ended - one.started for one in tries))
         for name, count in sorted(checker.figures.items()):
             print("  %s: %d" % (name, count))
