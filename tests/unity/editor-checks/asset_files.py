@@ -77,7 +77,7 @@ def changes_build_on_each_other():
             change("create-folder", path="Assets/Kitchen/Again"),
             change("delete", path="Assets/Old/Blue.mat"),
         )
-        expect([(row["edit"], row["old"], row["new"]) for row in plan["changes"]], [
+        expect([(row["edit"], row.get("old"), row.get("new")) for row in plan["changes"]], [
             (0, None, "Assets/New"), (1, None, "Assets/New/Blue.mat"), (2, "Assets/New", "Assets/Old"), (3, "Assets/Kitchen", None),
             (4, None, "Assets/Green.mat"), (5, RED, "Assets/Old/Red.mat"), (6, None, "Assets/Kitchen"), (6, None, "Assets/Kitchen/Again"),
             (7, "Assets/Old/Blue.mat", None)], "the rows")

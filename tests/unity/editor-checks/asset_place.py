@@ -7,7 +7,7 @@ import tempfile
 
 from script_place import HERE, Failed, Failure, Place, expect
 
-PREVIEW, APPLY = "assets/preview-changes", "assets-edit/apply"
+PREVIEW, APPLY = "asset-plan/preview", "assets-edit/apply"
 RED, SOUP = "Assets/Red.mat", "Assets/Kitchen/Soup.asset"
 
 
@@ -90,8 +90,14 @@ class AssetPlace(Place):
         return [path for path in self.files() if path.endswith(".new") or "/." in path]
 
     def row(self, edit, file, old, new, need=None):
-        """The row of a change of a path."""
-        return {"edit": edit, "object": None, "file": file, "path": "", "component": None, "field": "path", "old": old, "new": new, "need": need}
+        """The row of a change of a path. A path that does not exist is left out."""
+        row = {"edit": edit, "object": None, "file": file, "path": "", "component": None, "field": "path", "old": old, "new": new, "need": need}
+        return without_none(row)
+
+
+def without_none(row):
+    """A row as the editor sends it: it leaves out an old or new value that does not exist."""
+    return {name: value for name, value in row.items() if name not in ("old", "new") or value is not None}
 
 
 def same(found, wanted, what):

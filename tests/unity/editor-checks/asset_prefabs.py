@@ -1,7 +1,7 @@
 """Checks of assets.py about prefabs and their instances in the open scene."""
 import os
 
-from asset_place import RED, Failure, assets, change, expect, put, same
+from asset_place import RED, Failure, assets, change, expect, put, same, without_none
 
 LAMP = "Assets/Lamp.prefab"
 
@@ -35,7 +35,8 @@ def reversible(at, *changes):
 
 
 def row(edit, one, file, field, old, new, component=None, path="/Lamp"):
-    return {"edit": edit, "object": one, "file": file, "path": path, "component": component, "field": field, "old": old, "new": new, "need": None}
+    row = {"edit": edit, "object": one, "file": file, "path": path, "component": component, "field": field, "old": old, "new": new, "need": None}
+    return without_none(row)
 
 
 def by_field(plan):

@@ -1,4 +1,4 @@
-"""Checks `assets/preview-changes`, `assets-edit/apply` and their undo, in the editor double.
+"""Checks `asset-plan/preview`, `assets-edit/apply` and their undo, in the editor double.
 
 Each function without parameters in the modules below is one check. Ends with code 1 if one fails.
 

@@ -158,7 +158,7 @@ def wrong_builds_are_refused():
     with building() as at:
         def wrong(kind, *texts, **members):
             refused(lambda: at.write(BUILD, **dict(ASKED, **members)), kind, *texts)
-        for path in ("", "Game", "Builds", "Builds/", "/tmp/Game", "C:/Game", "Builds/../Game", "Builds/./Game", "Builds//Game", "builds/Game", "Assets/Game", "../Builds/Game",
+        for path in ("", "Game", "Builds", "Builds/", "/Builds/Game", "C:/Game", "Builds/../Game", "Builds/./Game", "Builds//Game", "builds/Game", "Assets/Game", "../Builds/Game",
                      "Builds\\Game", "Builds/.hidden", "Builds/nul", "Builds/a:b", "Builds/x ", "Builds/\u0001", "Builds/" + "x" * 1100):
             wrong("invalid-argument", "`path` is", "such as Builds/Game", path=path)
         wrong("invalid-argument", "`path` is", path=None)

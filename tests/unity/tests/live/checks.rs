@@ -10,6 +10,9 @@ use tests_support::unity_versions::COMPILED;
 use tests_support::{environment, paths};
 
 /// Runs the named checks of one program of `tests/unity/editor-checks`, or all with `UTH_BREAKING=full`.
+///
+/// # Errors
+/// A check failed, or did not run.
 fn check(program: &str, names: &[&str]) -> Result<()> {
     let what = format!("the checks of {program}");
     let Some(python) = environment::python(&what)? else {
@@ -34,7 +37,6 @@ fn check(program: &str, names: &[&str]) -> Result<()> {
     for name in names {
         ensure!(said.contains(name), "{program} did not run {name}:\n{said}");
     }
-    println!("{said}");
     Ok(())
 }
 

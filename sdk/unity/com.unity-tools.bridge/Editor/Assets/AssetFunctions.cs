@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`assets/preview-changes` and `assets-edit/apply`: atomic batches of changes of assets.</summary>
+    /// <summary>`asset-plan/preview` and `assets-edit/apply`: atomic batches of changes of assets.</summary>
     internal sealed class AssetFunctions
     {
         private readonly EditJournal journal;
@@ -21,7 +21,7 @@ namespace UnityTools.Bridge
 
         internal void AddTo(Functions functions)
         {
-            functions.Add("assets/preview-changes", Preview);
+            functions.Add("asset-plan/preview", Preview);
             functions.Add("assets-edit/apply", Apply);
         }
 

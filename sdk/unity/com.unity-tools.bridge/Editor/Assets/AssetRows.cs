@@ -18,16 +18,17 @@ namespace UnityTools.Bridge
         internal static PlanRow Inverse(PlanRow row)
         {
             PlanRow inverse = row.Inverse();
-            if (row.Field == PathField && row.Type == null && inverse.Old != null && inverse.Old != "null")
+            if (row.Field == PathField && row.Type == null && inverse.Old != null)
             {
                 inverse.File = JsonReader.Read(inverse.Old).Text;
             }
             return inverse;
         }
 
+        /// <summary>A text as JSON; null if there is none, so that the row leaves the member out.</summary>
         internal static string Quoted(string text)
         {
-            return new JsonWriter().TextOrNull(text).ToString();
+            return text == null ? null : new JsonWriter().Text(text).ToString();
         }
     }
 }

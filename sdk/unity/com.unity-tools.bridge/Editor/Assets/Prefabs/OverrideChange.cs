@@ -174,8 +174,8 @@ namespace UnityTools.Bridge
                 here = isHere ? what : null;
                 there = isHere ? null : what;
             }
-            row.Old = (applies ? there : here) ?? "null";
-            row.New = (applies ? here : there) ?? "null";
+            row.Old = applies ? there : here;
+            row.New = applies ? here : there;
             changesFile |= row.Old != row.New;
             return row;
         }

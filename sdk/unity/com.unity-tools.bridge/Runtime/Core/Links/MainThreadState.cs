@@ -12,6 +12,9 @@ namespace UnityTools.Bridge
         /// <summary>If no frame ran for this long, the main thread counts as blocked.</summary>
         internal const int BlockedMs = 3000;
 
+        /// <summary>The same while Unity compiles: importing the results can take some seconds.</summary>
+        internal const int CompilingMs = 15000;
+
         /// <summary>If no frame ran for this long, the platform is searched for a dialog.</summary>
         private const int DialogMs = 1000;
 
@@ -75,7 +78,9 @@ namespace UnityTools.Bridge
             lock (gate)
             {
                 bool serves = state == "ready" || state == "playing" || state == "paused";
-                string told = serves && still > BlockedMs ? "blocked" : state;
+                // Unity compiles in another process, so a main thread that stands still meanwhile waits for something else.
+                bool isStuck = serves ? still > BlockedMs : state == "compiling" && still > CompilingMs;
+                string told = isStuck ? "blocked" : state;
                 long last;
                 return new PulseFacts
                 {
