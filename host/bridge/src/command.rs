@@ -12,9 +12,9 @@ pub use checked_command::CheckedCommand;
 
 use crate::json::{number, whole_numbers};
 use crate::model::{
-    Aim, AssetChange, AssetFilter, AssetsRequest, BuildRequest, CursorPage, EditNeed, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter,
-    ObjectId, PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
-    UsersRequest, ValuesRequest, Viewer, Watch,
+    Aim, AssetChange, AssetFilter, AssetsRequest, CursorPage, EditNeed, EditRequest, EditTouches, Gesture, NewObject,
+    ObjectFilter, ObjectId, PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint,
+    TestMode, Ticks, UsersRequest, ValuesRequest, Viewer, Watch,
 };
 use crate::naming;
 use host_bridge_derive::{Bounds, functions};
@@ -38,7 +38,6 @@ pub enum Command {
     ListObjects { filter: ObjectFilter, page: PageRequest },
     #[function("objects/get", Read, Scene, Object)]
     GetObject { object: ObjectId },
-    /// Finds objects by their full hierarchy path, in all loaded scenes; several objects may have the same path.
     #[function("objects/find", Read, Scene, Objects)]
     #[bounds(path: hierarchy_path)]
     FindObjects { path: String, page: PageRequest },
@@ -59,9 +58,7 @@ pub enum Command {
     #[function("components-edit/remove", Destructive, SceneEdit, Done, target = component_type(type_name))]
     RemoveComponent {
         object: ObjectId,
-        /// Position of the component on the object, from 0; the Transform is first.
         component: u32,
-        /// Full type name of the component.
         #[bounds(component_type)]
         type_name: String,
     },
@@ -97,7 +94,6 @@ pub enum Command {
     #[function("components/resolve-type", Read, Scene, TypeName)]
     #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },
-    /// Reads the values of components with overrides and defaults applied, also of objects that are not loaded.
     #[function("values/read", Read, Scene, Values, cursor_page = &request.page)]
     ReadValues { request: ValuesRequest },
     #[function("query/find", Read, Scene, Found, cursor_page = &request.page)]
@@ -106,7 +102,6 @@ pub enum Command {
     SetMember {
         object: ObjectId,
         member: ResolvedMember,
-        /// The new value of the member, as JSON text.
         #[serde(with = "naming::json_text")]
         #[bounds(any_json)]
         value: String,
@@ -115,12 +110,10 @@ pub enum Command {
     CallMethod {
         object: ObjectId,
         component: u32,
-        /// Full type name of the component.
         #[bounds(component_type)]
         type_name: String,
         #[bounds(method_name)]
         method: String,
-        /// The arguments of the called method, as the text of a JSON array.
         #[serde(with = "naming::json_text")]
         #[bounds(json_array)]
         arguments: String,
@@ -150,7 +143,6 @@ pub enum Command {
         /// Source of the lines, compared exactly; `None` for all sources.
         #[bounds(at_most(TEXT))]
         source: Option<String>,
-        /// Text that the message of a line must contain, case ignored; `None` for all lines.
         #[bounds(at_most(TEXT))]
         text: Option<String>,
         #[serde(with = "whole_numbers")]
@@ -168,7 +160,6 @@ pub enum Command {
     ListHookMethods {
         #[bounds(hook_type)]
         type_name: String,
-        /// Text that the name or signature of a method must contain, case ignored; `None` for all methods.
         #[bounds(at_most(TEXT))]
         filter: Option<String>,
         page: PageRequest,
@@ -221,7 +212,6 @@ pub enum Command {
     SpawnTestUi,
     #[function("test-ui-edit/destroy", Write, SceneEdit, Done, no_target)]
     DestroyTestUi,
-    /// Returns the serialized fields of a C# type, as the inspector would show them.
     #[function("scripts/get", Read, Scene, ScriptType)]
     #[bounds(script: script_text)]
     DescribeScript { script: String },
@@ -232,7 +222,6 @@ pub enum Command {
     #[function("scripts-edit/write", Code, SceneEdit, SourceWritten, target = source(path))]
     #[bounds(path: source_path, text: source_text, digest: sha256)]
     WriteScriptSource {
-        /// Asset path of the source.
         path: String,
         text: String,
         /// SHA-256 of the text that the caller read; `None` if the source must not exist.
@@ -241,20 +230,16 @@ pub enum Command {
         #[serde(default)]
         allow_syntax_errors: bool,
     },
-    /// Returns what these changes of assets would change.
     #[function("asset-plan/preview", Read, SceneEdit, Plan)]
     #[bounds(changes: asset_changes)]
     PreviewAssets { changes: Vec<AssetChange> },
-    /// Changes assets, folders and overrides of prefab instances, on disk at once: all or none.
     #[function("assets-edit/apply", Destructive, SceneEdit, EditDone, target = plan(&touches.needs))]
     #[bounds(changes: asset_changes, digest: any, touches: any)]
     ApplyAssets {
         changes: Vec<AssetChange>,
-        /// Digest of the expected plan; the command returns `conflict` if the plan differs. `None` accepts any.
         digest: Option<String>,
         touches: EditTouches,
     },
-    /// Returns the messages of the editor's last compilation.
     #[function("compilation/last", Read, EditorRun, Compilation)]
     LastCompilation,
     #[function("editor/list-assets", Read, Scene, Assets)]
@@ -272,10 +257,8 @@ pub enum Command {
         max_depth: Option<u32>,
         page: PageRequest,
     },
-    /// Returns the differences between an object of a prefab instance, with its descendants, and its prefab.
     #[function("prefabs/overrides", Read, Scene, Overrides)]
     ListOverrides { object: ObjectId, page: CursorPage },
-    /// Returns the differences between two objects with their descendants.
     #[function("prefabs/compare", Read, Scene, Overrides)]
     #[bounds(second: other_than(first))]
     CompareObjects {
@@ -289,7 +272,6 @@ pub enum Command {
     ListSettings,
     #[function("settings/get", Read, Scene, Section)]
     GetSettings {
-        /// Name of the section of the project settings, e.g. `physics`.
         #[bounds(text(TEXT, "a section's name", "list the sections"))]
         section: String,
         #[serde(with = "whole_numbers")]
@@ -325,23 +307,26 @@ pub enum Command {
     #[function("editor-run/run-tests", Write, EditorRun, TestRun, no_target)]
     #[bounds(filter: at_most(TEXT))]
     RunTests { mode: TestMode, filter: Option<String> },
-    /// Imports files that other programs changed, and waits for a compilation that follows.
     #[function("refresh-run/refresh", Write, EditorRun, Compilation, no_target)]
     RefreshAssets,
-    /// Adds and removes packages in one step, and waits for a compilation that follows.
     #[function("packages-edit/change", Code, EditorRun, Packages, no_target)]
     #[bounds(add: packages(remove.len()), remove: packages(add.len()))]
     ChangePackages { add: Vec<String>, remove: Vec<String> },
-    /// Builds a player.
+    /// Builds a player. Without `target` it is the active one, without `scenes` those of the build settings.
     #[function("build-run/build", Write, EditorRun, Built, no_target)]
-    BuildPlayer { request: Box<BuildRequest> },
+    #[bounds(target: text(NAME, "a build target", "e.g. StandaloneLinux64"), path: build_path, scenes: scene_files(0))]
+    BuildPlayer {
+        target: Option<String>,
+        path: String,
+        scenes: Vec<String>,
+        development: bool,
+    },
     #[function("command/list-commands", Read, Scene, Commands)]
     ListCommands,
     #[function("command-run/run", Write, Commands, Returned, no_target)]
     RunCommand {
         #[bounds(text(NAME, "a command's name", "list the commands that Unity announces"))]
         name: String,
-        /// The parameters of the announced command, as the text of a JSON object.
         #[serde(with = "naming::json_text")]
         #[bounds(json_object)]
         parameters: String,
@@ -390,7 +375,6 @@ pub enum Command {
     UndoEdits {
         #[serde(with = "whole_numbers::list")]
         entries: Vec<u64>,
-        /// Digest of the expected undo plan; the command returns `conflict` if the plan differs. `None` accepts any.
         digest: Option<String>,
         touches: EditTouches,
     },

@@ -36,7 +36,7 @@ pub use edits::{
     EditTouches,
 };
 pub use ids::{ObjectId, SceneId};
-pub use long_work::{BuildMessage, BuildReport, BuildRequest, ProjectPackage};
+pub use long_work::{BuildMessage, BuildReport, ProjectPackage};
 pub use members::{Member, ResolvedMember};
 pub use objects::{ComponentCard, NewObject, ObjectCard, ObjectFilter, ObjectOrder, Selection, TestUi};
 pub use page::{Page, PageRequest};

@@ -4,13 +4,12 @@ mod fit;
 
 use crate::json::{variant, whole_numbers};
 use crate::model::{
-    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, BuildReport, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod,
+    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, BuildReport, CameraCard, ComponentCard, ComponentValues,
+    EditDone, EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod,
     LastCompilation, LogLine, Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo,
-    ProjectPackage,
-    QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType,
-    Selection, SettingsSection, StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
-    WrittenSource,
+    ProjectPackage, QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile,
+    ScriptType, Selection, SettingsSection, StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched,
+    UsersAnswer, WrittenSource,
 };
 use host_bridge_derive::{Replies, Weight};
 use serde::de::{Error, SeqAccess, Visitor};

@@ -7,7 +7,9 @@ mod query;
 
 use super::{Bounds, Checked, Field, ensure, quoted, wrong, wrong_count};
 use crate::model::{ValueText, Vector3};
-pub(crate) use edits::{asset_changes, asset_place, batch, edit_text, edit_type, entry_ids, file_id, object_name, scene_files};
+pub(crate) use edits::{
+    asset_changes, asset_place, batch, edit_text, edit_type, entry_ids, file_id, object_name, scene_files,
+};
 use host_api::Tree;
 pub(crate) use query::{column_field, condition, filter_nodes, later, listed_name, scope_files};
 use serde_json::Value;
@@ -177,7 +179,11 @@ pub(crate) fn packages(others: usize) -> impl Fn(&Field<'_>, &[String]) -> Check
         let count = names.len() + others;
         let error = || wrong_count(field, count, "packages with those of the other list", "1 to 20");
         ensure((1..=20).contains(&count), error)?;
-        let name = text(NAME, "a package", "e.g. com.unity.cinemachine or com.unity.cinemachine@2.9.7");
+        let name = text(
+            NAME,
+            "a package",
+            "e.g. com.unity.cinemachine or com.unity.cinemachine@2.9.7",
+        );
         names.iter().try_for_each(|one| name(field, one))
     }
 }
@@ -189,7 +195,12 @@ pub(crate) fn build_path(field: &Field<'_>, path: &str) -> Checked {
     let is_known = !path.contains(|letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter));
     let is_below = path.starts_with("Builds/") && path.split('/').all(is_plain);
     ensure(is_below && is_known, || {
-        wrong(field, quoted(path), "a path below Builds, relative to the project folder").with_hint("e.g. Builds/Game")
+        wrong(
+            field,
+            quoted(path),
+            "a path below Builds, relative to the project folder",
+        )
+        .with_hint("e.g. Builds/Game")
     })
 }
 

@@ -4,24 +4,8 @@
 
 use super::Severity;
 use crate::json::{number, whole_numbers};
-use host_bridge_derive::{Bounds, Weight};
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
-
-/// What is built.
-#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct BuildRequest {
-    /// The build target, such as `StandaloneLinux64`; `None` for the active one.
-    #[bounds(text(NAME, "a build target", "e.g. StandaloneLinux64"))]
-    pub target: Option<String>,
-    /// Path of the player, relative to the project folder and below `Builds`.
-    #[bounds(build_path)]
-    pub path: String,
-    /// Asset paths of the scenes in order; empty for the enabled scenes of the build settings.
-    #[bounds(scene_files(0))]
-    pub scenes: Vec<String>,
-    pub development: bool,
-}
 
 /// One message of a build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]

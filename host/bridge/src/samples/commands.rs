@@ -3,7 +3,7 @@
 use super::{OBJECT, SCENE, cursor_page, page, some_text, text};
 use crate::command::Command;
 use crate::model::{
-    Aim, AssetFilter, AssetOrder, AssetsRequest, BuildRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
+    Aim, AssetFilter, AssetOrder, AssetsRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
     ReferencePlace, ReferenceTarget, ResolvedMember, SceneFilter, ScreenPoint, TestMode, UsersRequest, Vector3, Viewer,
 };
 
@@ -323,12 +323,10 @@ fn editor() -> Vec<Command> {
             remove: vec![text("com.unity.ads")],
         },
         Command::BuildPlayer {
-            request: Box::new(BuildRequest {
-                target: some_text("StandaloneLinux64"),
-                path: text("Builds/Game"),
-                scenes: vec![text("Assets/Main.unity")],
-                development: true,
-            }),
+            target: some_text("StandaloneLinux64"),
+            path: text("Builds/Game"),
+            scenes: vec![text("Assets/Main.unity")],
+            development: true,
         },
         Command::Screenshot {
             width: 640,

@@ -3,8 +3,8 @@
 use super::{OBJECT, some_text, text};
 use crate::command::Command;
 use crate::model::{
-    AssetChange, AssetPart, CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
-    EditTouches, FileChanges, LineChange, Rows, SavedFile, ValueText, WrittenNeed,
+    AssetChange, AssetPart, CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan,
+    EditRequest, EditTarget, EditTouches, FileChanges, LineChange, Rows, SavedFile, ValueText, WrittenNeed,
 };
 use crate::reply::Reply;
 

@@ -1,6 +1,8 @@
 //! Implements the import `unity-tools:authoring/asset-plan`.
 
-use crate::bindings::current::unity_tools::authoring::asset_plan::{AssetChange, Component, Host, OverrideChoice, Part};
+use crate::bindings::current::unity_tools::authoring::asset_plan::{
+    AssetChange, Component, Host, OverrideChoice, Part,
+};
 use crate::bindings::current::unity_tools::unity::edits::Plan;
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::edits::plan_with_rules;

@@ -16,9 +16,7 @@ impl Host for CallState {
         let bytes = weight(&changes);
         let changes = requests(changes);
         let first = copy(&changes).map(|changes| Command::PreviewAssets { changes });
-        let plan = self
-            .preview_plan(Function::ApplyAssets, bytes, first, digest)
-            .await?;
+        let plan = self.preview_plan(Function::ApplyAssets, bytes, first, digest).await?;
         let command = changes.map(|changes| Command::ApplyAssets {
             changes,
             digest: Some(plan.digest),

@@ -4,19 +4,19 @@ use crate::bindings::current::unity_tools::authoring::build_run::{Host, Message,
 use crate::fault::Fault;
 use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
-use host_bridge::{BuildReport, BuildRequest, Command};
+use host_bridge::{BuildReport, Command};
 
 impl Host for CallState {
     async fn build(&mut self, request: Request) -> Result<Report, Fault> {
         let texts = request.target.iter().chain([&request.path]).chain(&request.scenes);
         let bytes = texts.map(String::len).sum();
-        let request = Box::new(BuildRequest {
+        let command = Command::BuildPlayer {
             target: request.target,
             path: request.path,
             scenes: request.scenes,
             development: request.development,
-        });
-        let report: Box<BuildReport> = self.unity(bytes, Command::BuildPlayer { request }).await?;
+        };
+        let report: Box<BuildReport> = self.unity(bytes, command).await?;
         Ok(report.convert())
     }
 }

@@ -12,7 +12,9 @@ pub(crate) fn batch(field: &Field<'_>, edits: &[EditRequest]) -> Checked {
 
 pub(crate) fn asset_changes(field: &Field<'_>, changes: &[AssetChange]) -> Checked {
     list_of(1..=100, "changes", |_, _| Ok(()))(field, changes)?;
-    (0..).zip(changes).try_for_each(|(at, change)| change.check(&field.item(at)))
+    (0..)
+        .zip(changes)
+        .try_for_each(|(at, change)| change.check(&field.item(at)))
 }
 
 /// Checks the path of an asset or folder that a change names: below `Assets` or a package, in folders that Unity reads.
@@ -35,8 +37,12 @@ pub(crate) fn asset_place(field: &Field<'_>, path: &str) -> Checked {
 /// Checks the id of an object in an asset file.
 pub(crate) fn file_id(field: &Field<'_>, id: &str) -> Checked {
     ensure(id.parse::<i64>().is_ok(), || {
-        wrong(field, quoted(id), "the file id of an object in the asset, a whole number")
-            .with_hint("asset_info lists the objects of an asset with their ids")
+        wrong(
+            field,
+            quoted(id),
+            "the file id of an object in the asset, a whole number",
+        )
+        .with_hint("asset_info lists the objects of an asset with their ids")
     })
 }
 

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// Names of JSON members that accept only certain texts.
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 14] = [
     "fn",
     "reply",
     "order",
@@ -26,6 +26,7 @@ const WORDS: [&str; 13] = [
     "unity-kind",
     "state",
     "severity",
+    "part",
 ];
 
 /// Replaces each leaf of a JSON value with another value of the same kind.
