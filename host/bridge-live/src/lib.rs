@@ -6,6 +6,7 @@
 mod authors;
 mod code;
 mod driver;
+mod entry_authors;
 pub mod frames;
 pub mod greeting;
 mod host_side;

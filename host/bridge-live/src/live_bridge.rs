@@ -23,7 +23,7 @@ use host_bridge::{
     SelectedTarget, Several, UnityBridge, Waits, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -50,7 +50,7 @@ pub struct LiveBridge {
     links: mpsc::Sender<Proved>,
     /// The token that is cancelled when the task of this instance must end or has ended.
     over: CancellationToken,
-    authors: Arc<Mutex<Authors>>,
+    pub(crate) authors: Arc<Mutex<Authors>>,
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
@@ -171,6 +171,8 @@ impl LiveBridge {
         }
         check_source(&command).await?;
         if Self::begins_job(function) {
+            // Its journal entry exists even if the caller leaves before the job ends.
+            self.note_author(&mut Reply::Done, Some(keys::key(&call.key)), call.origin.as_deref());
             return self.run_job(command, call).await;
         }
         if self.compiles(function) {
@@ -193,17 +195,16 @@ impl LiveBridge {
             .ask(Wanted::Command(command, reply), method, effect, call, answer)
             .await?;
         ids.fill(&mut replied.reply);
-        let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
         if let Reply::Picture(picture) = &mut replied.reply {
             // Unity sends the bytes and never a path: a path in an answer always belongs to the host.
             picture.file_path = None;
         }
         if let Reply::Project(info) = &mut replied.reply {
+            let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
             replied.diagnostics.extend(self.startup.add(info, &instance));
             replied.diagnostics.extend(self.session().loaded_code_note());
         }
-        let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
-        authors.see(&mut replied.reply, &instance, key, origin.as_deref());
+        self.note_author(&mut replied.reply, key, origin.as_deref());
         Ok(replied)
     }
 

@@ -139,7 +139,10 @@ impl Session {
 
     /// Describes the oldest command that the instance received and did not answer, else the last one that it answered.
     fn last_command(&self) -> Option<String> {
-        let waiting = self.calls.values().find(|pending| matches!(pending.stage, Stage::Sent { .. }));
+        let waiting = self
+            .calls
+            .values()
+            .find(|pending| matches!(pending.stage, Stage::Sent { .. }));
         let of_tool = |tool: Option<&Arc<str>>| tool.map_or_else(String::new, |tool| format!(" of the tool {tool}"));
         match (waiting, &self.last_answered) {
             (Some(pending), _) => {

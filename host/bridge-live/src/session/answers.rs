@@ -124,6 +124,26 @@ pub(super) fn too_late_error(pending: &Pending, state: &UnityState) -> BridgeErr
     }
 }
 
+/// Returns the error for a function that the instance does not serve.
+pub(super) fn unserved_error(unity: &BridgeId, method: &str, lacks_harmony: bool) -> BridgeError {
+    let message = format!("the Unity instance {unity} does not serve `{method}`");
+    let error = BridgeError::new(BridgeErrorKind::Unsupported, message);
+    let hint = match method {
+        _ if lacks_harmony => {
+            "hooks need Harmony 2 in the process of the game, which mods or the game itself provide; it was missing when this instance connected"
+        }
+        "scripts-edit/write" | "packages-edit/change" => {
+            "only an open editor does that, and only if it allows code from the host: Project Settings > Unity Tools, or \
+             UNITY_TOOLS_ALLOW_CODE=1 in its environment"
+        }
+        "asset-plan/preview" | "assets-edit/apply" | "refresh-run/refresh" | "build-run/build" => {
+            "only an open editor with a current version of the package does that"
+        }
+        _ => return error,
+    };
+    error.with_hint(hint)
+}
+
 pub(super) fn other_process_error(unity: &BridgeId) -> BridgeError {
     let message = format!(
         "the Unity instance {unity} was restarted meanwhile, so its objects and code no longer exist; nothing was done"

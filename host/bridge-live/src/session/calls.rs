@@ -1,12 +1,13 @@
 //! The life of a call: accepted, sent, cancelled, decided after a lost link, ended.
 
 use super::answers;
-use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
+use super::pending::{Arguments, Asked, Asks, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
 use super::{Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
+use crate::keys;
 use crate::limits::LAST_WORD;
 use crate::lost_calls::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy, naming};
+use host_bridge::{BridgeError, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy, naming};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,13 +27,15 @@ impl Session {
         let arguments = match self.arguments(&asked.wanted) {
             Ok(arguments) => arguments,
             Err(error) => {
+                let error = self.begun_before(&asked).unwrap_or(error);
                 asked.fate.finish(&Err(error.clone()));
                 asked.wanted.refuse(error);
                 return;
             }
         };
         asked.fate.queued();
-        let may_come_again = asked.effect != WireEffect::Read && asked.key.call.may_come_again();
+        // The plan of a repeated call must be that of the first one, so reads of such calls are stored, too.
+        let may_come_again = asked.key.call.may_come_again();
         let digest = match &asked.wanted {
             Wanted::Command(command, _) if may_come_again => Some(self.remembered.digest(command)),
             _ => None,
@@ -41,6 +44,18 @@ impl Session {
             .insert(self.next_ticket, Pending::new(asked, arguments, digest));
         self.next_ticket += 1;
         self.end_what_is_over(now);
+    }
+
+    /// Returns the error for a write whose ids are unknown to this host, but whose key the instance has: a host that ended
+    /// had sent it. `None` if the instance does not have the key.
+    fn begun_before(&self, asked: &Asked) -> Option<BridgeError> {
+        let Wanted::Command(command, _) = &asked.wanted else {
+            return None;
+        };
+        let is_write = asked.effect != WireEffect::Read;
+        let is_known = is_write && self.link.as_ref()?.has_key(&keys::key(&asked.key));
+        let why = "a host that ended had sent a call with this idempotency key, and the object ids of the call were those of that host";
+        is_known.then(|| answers::unknown(Asks::Function(command.function()), why))
     }
 
     /// Returns the arguments of the command in `wanted` as they are sent. Object ids are replaced by the names of the
@@ -79,24 +94,9 @@ impl Session {
             Wanted::Link(call, _, _) => (self.serves_link(call.method()), call.method()),
         };
         if self.peer.is_some() && !is_served {
-            let message = format!("the Unity instance {} does not serve `{method}`", self.id);
-            let error = BridgeError::new(BridgeErrorKind::Unsupported, message);
             // An instance serves all the other hook functions, or none of them.
             let lacks_harmony = method.starts_with("hooks") && !self.functions.contains(&Function::AddHook);
-            let hint = match method {
-                _ if lacks_harmony => {
-                    "hooks need Harmony 2 in the process of the game, which mods or the game itself provide; it was missing when this instance connected"
-                }
-                "scripts-edit/write" | "packages-edit/change" => {
-                    "only an open editor does that, and only if it allows code from the host: Project Settings > Unity Tools, or \
-                     UNITY_TOOLS_ALLOW_CODE=1 in its environment"
-                }
-                "asset-plan/preview" | "assets-edit/apply" | "refresh-run/refresh" | "build-run/build" => {
-                    "only an open editor with a current version of the package does that"
-                }
-                _ => return Some(error),
-            };
-            return Some(error.with_hint(hint));
+            return Some(answers::unserved_error(&self.id, method, lacks_harmony));
         }
         match &asked.wanted {
             Wanted::Link(_, Some(only), _) if self.peer.as_ref().is_some_and(|peer| peer.instance != *only) => {
@@ -354,7 +354,7 @@ impl Session {
         if let Some(pending) = self.calls.get(&ticket)
             && let Some((key, digest)) = &pending.again
         {
-            self.remembered.put(key.clone(), *digest, true, &outcome);
+            self.remembered.put(key.clone(), *digest, pending.is_write(), &outcome);
         }
         self.answer(ticket, outcome);
     }
@@ -379,7 +379,7 @@ impl Session {
             return;
         };
         if let Some(once) = pending.once {
-            self.debts.add(once.key, false);
+            self.debts.add(once.key, pending.begins_repeatable_job);
         }
         pending.fate.finish(&Ok(Reply::Done.into()));
         if let Some(Waits::Link(waits)) = pending.reply {

@@ -75,6 +75,8 @@ pub(super) struct Pending {
     /// The channel for the outcome; `None` after the caller received the error that the outcome is unknown.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
+    /// True if the call begins a job that a repeated call must find again by the key.
+    pub(super) begins_repeatable_job: bool,
     /// The id of the only process that may receive the call; `None` if any process may.
     pub(super) only: Option<String>,
 }
@@ -170,6 +172,8 @@ impl Pending {
             Wanted::Link(call, _, reply) => (Asks::Link(call.method()), call.args(), call.bytes(), Waits::Link(reply)),
         };
         let is_write = asked.effect != WireEffect::Read;
+        let is_job = matches!(asks, Asks::Link(method) if !method.starts_with("link/"));
+        let begins_repeatable_job = is_job && asked.key.call.may_come_again();
         let once = is_write.then(|| Once {
             key: keys::key(&asked.key),
             digest: keys::digest(asks.method(), args.get()),
@@ -190,6 +194,7 @@ impl Pending {
             step: None,
             reply: Some(reply),
             stage: Stage::Waiting,
+            begins_repeatable_job,
             only,
         }
     }

@@ -1,7 +1,9 @@
 //! Tests of a session with a simulated Unity instance, with fixed and with random steps.
 
+mod blocked;
 mod once;
 mod progress;
+mod repeated;
 
 use super::*;
 use crate::frames::samples::{self, hello};
@@ -26,7 +28,7 @@ pub(super) fn greeting() -> Hello {
 }
 
 /// Returns a session with an open link, after it sent `welcome`.
-fn linked_session(now: Instant) -> Session {
+pub(super) fn linked_session(now: Instant) -> Session {
     let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
     session.attach_link(greeting(), now);
     assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
@@ -40,7 +42,7 @@ pub(super) fn next_frame(session: &mut Session, now: Instant) -> Option<FromHost
     }
 }
 
-fn call(session: &mut Session, now: Instant) -> Call {
+pub(super) fn call(session: &mut Session, now: Instant) -> Call {
     match next_frame(session, now) {
         Some(FromHost::Call(call)) => call,
         other => panic!("no call: {other:?}"),
@@ -75,16 +77,27 @@ pub(super) fn ask_showing(
     (now, seconds): (Instant, u64),
     progress: Option<LoadProgress>,
 ) -> Caller1 {
+    let key = CommandKey {
+        call: Arc::new(key),
+        number: 1,
+    };
+    ask_command(session, command, key, (now, seconds), progress)
+}
+
+pub(super) fn ask_command(
+    session: &mut Session,
+    command: Command,
+    key: CommandKey,
+    (now, seconds): (Instant, u64),
+    progress: Option<LoadProgress>,
+) -> Caller1 {
     let (sender, reply) = oneshot::channel();
     let (cancel, fate) = (CancellationToken::new(), Arc::new(Fate::default()));
     let effect = command.access().effect.into();
     let asked = Asked {
         wanted: Wanted::Command(command.checked().expect("a sound command"), sender),
         effect,
-        key: CommandKey {
-            call: Arc::new(key),
-            number: 1,
-        },
+        key,
         tool: Some("T".into()),
         deadline: Deadline::new(now, Duration::from_secs(seconds), Duration::from_secs(60)),
         cancel: cancel.clone(),
@@ -310,47 +323,4 @@ fn answers_at_most_sixteen_unknown_frames() {
     }
     let errors = std::iter::from_fn(|| next_frame(&mut session, now)).count();
     assert_eq!(errors, 16);
-}
-
-#[test]
-fn blocked_instance_is_described_with_its_last_command_and_next_step() {
-    let now = Instant::now();
-    let at = |ms| now + Duration::from_millis(ms);
-    let mut session = linked_session(now);
-    let mut first = ask(&mut session, write(), host_key(), now, 60);
-    call(&mut session, now);
-    let pulse = |ms: u64, dialog: &str| {
-        format!(r#"{{"type":"pulse","state":"blocked","frame":1,"main-ms":{ms},"dialog":"{dialog}"}}"#)
-    };
-    // The main thread stopped four seconds before the instance said so.
-    assert_eq!(session.text(&pulse(4_000, "Save?"), at(5_000)), None);
-    assert_eq!(
-        session.state(at(5_000)).to_string(),
-        "Unity does not run its main thread (4 s): the dialog \"Save?\" is open; its last command was time-scale-edit/set of the tool T, \
-         which it has not answered"
-    );
-    assert_eq!(session.state(at(7_000)).since, Duration::from_secs(6));
-    let mut read = ask(
-        &mut session,
-        Command::GetObject {
-            object: ObjectId(1),
-        },
-        host_key(),
-        at(5_000),
-        1,
-    );
-    call(&mut session, at(5_000));
-    session.tick(at(6_100));
-    session.tick(at(8_000));
-    let error = read.reply.try_recv().expect("answered").expect_err("too late");
-    assert_eq!(error.kind, BridgeErrorKind::Timeout);
-    assert!(error.message.contains("the dialog \"Save?\" is open"), "{error:?}");
-    let hint = error.hint.as_deref().unwrap_or_default();
-    assert!(hint.contains("close an open dialog") && hint.contains("saved files"), "{error:?}");
-    // After the answer, the state names the answered command.
-    assert_eq!(session.text(&done_result(1), at(8_100)), None);
-    assert!(first.reply.try_recv().expect("answered").is_ok());
-    let running = r#"{"type":"pulse","state":"ready","frame":2,"main-ms":0}"#;
-    assert_eq!(session.text(running, at(8_200)), None);
-    assert_eq!(session.state(at(8_300)).command, None);
 }

@@ -1,0 +1,80 @@
+//! Tests of calls that a client repeats with the same idempotency key.
+
+use super::*;
+
+#[test]
+fn repeated_call_gets_the_first_plan_and_the_first_result() {
+    let now = Instant::now();
+    let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+    let mut hello = greeting();
+    hello.functions.push("time-scale/get".to_owned());
+    session.attach_link(hello, now);
+    assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
+    let shared = Arc::new(client_key("once"));
+    let key = |number| CommandKey {
+        call: Arc::clone(&shared),
+        number,
+    };
+    let read = || Command::GetTimeScale;
+    let mut planned = ask_command(&mut session, read(), key(1), (now, 5), None);
+    let sent = call(&mut session, now);
+    let scale = host_bridge::TimeScale {
+        value: 1.0,
+        locked: false,
+    };
+    let result = CallResult {
+        id: sent.id,
+        value: Some(Reply::TimeScale(scale).to_json().expect("writable")),
+        error: None,
+        notes: Vec::new(),
+        bytes: None,
+    };
+    assert_eq!(session.text(&FromUnity::Result(result).text(), now), None);
+    let first = planned.reply.try_recv().expect("answered");
+    let mut made = ask_command(&mut session, write(), key(2), (now, 5), None);
+    let sent = call(&mut session, now);
+    assert_eq!(session.text(&done_result(sent.id), now), None);
+    assert!(made.reply.try_recv().expect("answered").is_ok());
+    // The same call again: nothing is sent, and both commands have their first results.
+    let mut planned = ask_command(&mut session, read(), key(1), (now, 5), None);
+    let mut made = ask_command(&mut session, write(), key(2), (now, 5), None);
+    assert!(!matches!(next_frame(&mut session, now), Some(FromHost::Call(_))));
+    assert_eq!(planned.reply.try_recv().expect("answered"), first);
+    assert!(made.reply.try_recv().expect("answered").is_ok());
+}
+
+#[test]
+fn key_of_a_begun_job_stays_in_the_journal_if_the_client_can_repeat_it() {
+    for (key, is_settled) in [(client_key("job"), false), (host_key(), true)] {
+        let now = Instant::now();
+        let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+        let mut hello = greeting();
+        hello.functions.push("editor-run/run-tests".to_owned());
+        session.attach_link(hello, now);
+        assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
+        let (sender, mut reply) = oneshot::channel();
+        let begin = LinkCall::BeginJob {
+            method: "editor-run/run-tests",
+            arguments: "{}".into(),
+        };
+        let asked = Asked {
+            effect: begin.effect(),
+            wanted: Wanted::Link(begin, None, sender),
+            key: CommandKey {
+                call: Arc::new(key),
+                number: 1,
+            },
+            tool: None,
+            deadline: Deadline::new(now, Duration::from_secs(5), Duration::from_secs(60)),
+            cancel: CancellationToken::new(),
+            fate: Arc::new(Fate::default()),
+            progress: None,
+        };
+        session.submit(asked, now);
+        let sent = call(&mut session, now);
+        assert_eq!(session.text(&done_result(sent.id), now), None);
+        assert!(reply.try_recv().expect("answered").is_ok());
+        let next = next_frame(&mut session, now);
+        assert_eq!(matches!(next, Some(FromHost::Settled { .. })), is_settled, "{next:?}");
+    }
+}
