@@ -11,8 +11,8 @@ use crate::numbers::FolderNumbers;
 use crate::target::Target;
 use host_api::{Access, Announced, BoxFuture, Deadline, Effect, Source};
 use host_bridge::{
-    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
+    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
+    Event, Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
     naming, of_call_alone,
 };
 use host_pipeline::PipelineCommands;
@@ -113,13 +113,17 @@ impl One {
         call: BridgeCall,
     ) -> Result<Replied, BridgeError> {
         self.require_folder_ids(&command)?;
+        let function = command.function();
         let mut replied = files.execute(command, call).await?;
         if let Reply::Users(answer) = &mut replied.reply {
             for row in &mut answer.rows {
                 row.object = None;
             }
         }
-        replied.diagnostics.push(FROM_FILES.to_owned());
+        // A source has no unsaved changes in an editor.
+        if function != Function::ReadScriptSource {
+            replied.diagnostics.push(FROM_FILES.to_owned());
+        }
         Ok(replied)
     }
 
@@ -166,7 +170,13 @@ impl One {
             return Some(error.clone());
         }
         if !self.choice.unsaid.is_empty() {
-            return Some(ambiguous_target_error(&self.choice.unsaid));
+            return Some(match self.inner.proves_folder() {
+                true => proof_error(),
+                false => ambiguous_target_error(&self.choice.unsaid),
+            });
+        }
+        if self.source == Source::Folder && !self.choice.is_folder_meant && self.inner.expects_editor() {
+            return Some(self.editor_expected_error());
         }
         let habits = self.inner.sessions().habits_of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
@@ -179,6 +189,17 @@ impl One {
             "wait until it reconnects, or choose the folder by its own id, {}",
             self.answering.id()
         )))
+    }
+
+    fn editor_expected_error(&self) -> BridgeError {
+        let message = "an editor has the project open and is not linked since this host started, so the folder does not receive changes yet; \
+                       nothing was changed";
+        let hint = format!(
+            "call again in some seconds; to change the folder in any case, choose it by its own id, {}",
+            self.answering.id()
+        );
+        let error = BridgeError::new(BridgeErrorKind::NotReady, message);
+        error.with_hint(hint).retry_after(Duration::from_secs(2))
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
@@ -320,4 +341,11 @@ impl UnityBridge for One {
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(self.run(command, call))
     }
+}
+
+/// Returns the error for a change while an editor proves that it has the project folder open.
+fn proof_error() -> BridgeError {
+    let message = "an editor has just linked and proves that it has the project of this host open; nothing was changed";
+    let error = BridgeError::new(BridgeErrorKind::NotReady, message);
+    error.with_hint("call again").retry_after(Duration::from_millis(500))
 }

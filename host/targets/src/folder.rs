@@ -27,7 +27,15 @@ pub struct Folder {
     pub pipeline: Option<Arc<PipelineCommands>>,
 }
 
+/// The file that Unity keeps in a project that is open in an editor; relative to the project folder.
+const LOCK: &str = "Temp/UnityLockfile";
+
 impl Folder {
+    /// Returns true if a Unity editor has the folder open, or left its lock in a crash.
+    pub(crate) fn has_lock(&self) -> bool {
+        self.root.join(LOCK).symlink_metadata().is_ok()
+    }
+
     /// Returns true if the process `instance` of `editor` has this folder open. To prove this, the editor writes a
     /// nonce of this host into a file in the folder. The path that the editor reports for its project is not used, and
     /// the file must have the name of a nonce file.

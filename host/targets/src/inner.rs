@@ -8,7 +8,7 @@ use crate::folder::Folder;
 use crate::habits::Sessions;
 use crate::numbers::Numbers;
 use crate::switches::Switches;
-use crate::table::Table;
+use crate::table::{AWAY, Table};
 use host_api::{Announced, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogBuffer, ObjectNumbers,
@@ -17,6 +17,7 @@ use host_bridge::{
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -52,6 +53,24 @@ pub(crate) struct Inner {
     pub(crate) tasks: TaskTracker,
     pub(crate) over: CancellationToken,
     pub(crate) since: Instant,
+    /// Number of editors that prove now that they have the project folder open.
+    proofs: AtomicUsize,
+}
+
+/// Counts an editor that proves that it has the project folder open, until it is dropped.
+struct Proving(Arc<Inner>);
+
+impl Proving {
+    fn begin(inner: &Arc<Inner>) -> Self {
+        inner.proofs.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(inner))
+    }
+}
+
+impl Drop for Proving {
+    fn drop(&mut self) {
+        self.0.proofs.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Inner {
@@ -79,6 +98,7 @@ impl Inner {
             tasks,
             over,
             since: Instant::now(),
+            proofs: AtomicUsize::new(0),
         }
     }
 
@@ -106,7 +126,9 @@ impl Inner {
             return;
         };
         let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
+        let proving = Proving::begin(self);
         self.tasks.spawn(async move {
+            let _proving = proving;
             let is_open = folder.is_open_in(&bridge, &instance).await;
             // During the proof, another process may have connected under this id; it must prove itself.
             if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
@@ -121,6 +143,18 @@ impl Inner {
                 false => tracing::warn!(unity = %bridge.id(), "ignored a second editor for the project of this host: it does not answer for the folder"),
             }
         });
+    }
+
+    /// Returns true while an editor proves that it has the project folder open.
+    pub(crate) fn proves_folder(&self) -> bool {
+        self.proofs.load(Ordering::Relaxed) > 0
+    }
+
+    /// Returns true if an editor that has the project folder open can still link again after the start of this host. The
+    /// sessions that worked in it are restored, but not that they did.
+    pub(crate) fn expects_editor(&self) -> bool {
+        let is_early = self.since.elapsed() < AWAY && self.table().editor().is_none();
+        is_early && self.folder.as_ref().is_some_and(Folder::has_lock)
     }
 
     pub(crate) fn table(&self) -> MutexGuard<'_, Table> {

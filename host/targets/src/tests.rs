@@ -4,6 +4,7 @@ mod chosen;
 mod pipeline;
 mod roots;
 mod several;
+mod waiting;
 
 use crate::Targets;
 use crate::table::{MOST, Table};
