@@ -2,9 +2,8 @@
 //!
 //! `asset_steps` changes them. Every path is opened below the project folder, and no link is followed.
 
-use super::asset_steps::open_parent;
 use super::folder::Folder;
-use super::{Ground, NotWritten};
+use super::{Ground, NotWritten, moved_error};
 use cap_std::fs::{Dir, OpenOptions};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -70,7 +69,9 @@ impl<'p> Tree<'p> {
         match [name, &meta].into_iter().find(|name| folder.has(name)) {
             None => Ok(()),
             Some(taken) if taken == name => Err(NotWritten::Changed(format!("{path} exists already"))),
-            Some(_) => Err(NotWritten::Changed(format!("{path}.meta exists already, without its asset"))),
+            Some(_) => Err(NotWritten::Changed(format!(
+                "{path}.meta exists already, without its asset"
+            ))),
         }
     }
 
@@ -217,7 +218,9 @@ impl<'p> Reading<'p> {
             names.push(name);
         }
         names.sort();
-        names.iter().try_for_each(|name| self.entry(dir, name, &format!("{path}/{name}")))
+        names
+            .iter()
+            .try_for_each(|name| self.entry(dir, name, &format!("{path}/{name}")))
     }
 }
 
@@ -293,7 +296,10 @@ pub(super) fn new_guid(seed: &str, below: &str) -> String {
 /// Returns the text of a `.meta` file with another GUID.
 fn with_guid(meta: &str, guid: &str) -> String {
     let with = |line: &str| match line.strip_prefix("guid: ") {
-        Some(old) => format!("guid: {guid}{}", old.trim_start_matches(|letter: char| letter.is_ascii_hexdigit())),
+        Some(old) => format!(
+            "guid: {guid}{}",
+            old.trim_start_matches(|letter: char| letter.is_ascii_hexdigit())
+        ),
         None => line.to_owned(),
     };
     meta.split_inclusive('\n').map(with).collect()
@@ -307,13 +313,33 @@ pub(super) fn folder_meta(guid: &str) -> String {
     )
 }
 
+/// Opens the folder of an asset path.
+fn open_parent<'p>(project: &Project, path: &'p str) -> Result<(Folder, &'p str), NotWritten> {
+    let (below, name) = path
+        .rsplit_once('/')
+        .ok_or_else(|| NotWritten::Forbidden(format!("{path} is in no folder")))?;
+    let root = project.root().canonicalize();
+    let root = root.map_err(|error| NotWritten::Failed(format!("the project folder cannot be opened: {error}")))?;
+    let folder = Folder::open(&root, Path::new(below));
+    let folder =
+        folder.map_err(|error| NotWritten::Changed(format!("the folder {below} cannot be opened: {error}")))?;
+    match folder.is_in_place() {
+        true => Ok((folder, name)),
+        false if folder.path.symlink_metadata().is_ok() => Err(NotWritten::Forbidden(format!(
+            "{below} is a link or inside one; the host changes only real folders of the project"
+        ))),
+        false => Err(moved_error(path)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn replaces_only_the_guid_of_the_asset() {
-        let meta = "fileFormatVersion: 2\r\nguid: 0123456789abcdef0123456789abcdef\r\nMonoImporter:\r\n  icon: {guid: 00}\r\n";
+        let meta =
+            "fileFormatVersion: 2\r\nguid: 0123456789abcdef0123456789abcdef\r\nMonoImporter:\r\n  icon: {guid: 00}\r\n";
         let other = with_guid(meta, "ffff");
         assert_eq!(
             other,

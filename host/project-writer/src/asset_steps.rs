@@ -5,10 +5,9 @@
 
 use super::asset_files::{self, Tree};
 use super::folder::Folder;
-use super::{Ground, NotWritten, moved_error};
+use super::{Ground, NotWritten};
 use serde::{Deserialize, Serialize};
 use std::io;
-use std::path::Path;
 use unity_files::Project;
 
 /// One step of a change of assets. `kept` is the name below the trash of the project, and the seed of new GUIDs.
@@ -77,11 +76,7 @@ impl AssetStep {
 ///
 /// # Errors
 /// See the variants of `NotWritten`. Except with `Left`, nothing is changed.
-pub fn run_asset_steps(
-    project: &Project,
-    ground: &Ground,
-    steps: &[(AssetStep, Direction)],
-) -> Result<(), NotWritten> {
+pub fn run_asset_steps(project: &Project, ground: &Ground, steps: &[(AssetStep, Direction)]) -> Result<(), NotWritten> {
     let tree = Tree::open(project, ground)?;
     for (at, (step, direction)) in steps.iter().enumerate() {
         let Err(why) = run(&tree, step, *direction) else {
@@ -114,10 +109,7 @@ fn run(tree: &Tree<'_>, step: &AssetStep, direction: Direction) -> Result<(), No
             has_content(tree, to, digest)?;
             discard(tree, to, kept)
         }
-        (
-            AssetStep::CreateFolder { path, kept } | AssetStep::Copy { to: path, kept, .. },
-            Direction::Again,
-        )
+        (AssetStep::CreateFolder { path, kept } | AssetStep::Copy { to: path, kept, .. }, Direction::Again)
         | (AssetStep::Delete { path, kept }, Direction::Back) => restore(tree, path, kept),
         (AssetStep::Move { from, to }, Direction::First | Direction::Again) => transfer(tree, from, to),
         (AssetStep::Move { from, to }, Direction::Back) => transfer(tree, to, from),
@@ -173,7 +165,12 @@ fn discard(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
 fn restore(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
     let (folder, name) = tree.place(path)?;
     tree.is_free(&folder, name, path)?;
-    let gone = |_| NotWritten::Changed(format!("{path} is no longer in the trash of the project ({})", asset_files::TRASH));
+    let gone = |_| {
+        NotWritten::Changed(format!(
+            "{path} is no longer in the trash of the project ({})",
+            asset_files::TRASH
+        ))
+    };
     let trash = tree.trash(kept).map_err(gone)?;
     if !trash.has(name) {
         return Err(gone(io::ErrorKind::NotFound.into()));
@@ -226,20 +223,13 @@ fn has_content(tree: &Tree<'_>, path: &str, digest: &str) -> Result<(), NotWritt
     }
 }
 
-/// Opens the folder of an asset path.
-pub(super) fn open_parent<'p>(project: &Project, path: &'p str) -> Result<(Folder, &'p str), NotWritten> {
-    let (below, name) = path
-        .rsplit_once('/')
-        .ok_or_else(|| NotWritten::Forbidden(format!("{path} is in no folder")))?;
-    let root = project.root().canonicalize();
-    let root = root.map_err(|error| NotWritten::Failed(format!("the project folder cannot be opened: {error}")))?;
-    let folder = Folder::open(&root, Path::new(below));
-    let folder = folder.map_err(|error| NotWritten::Changed(format!("the folder {below} cannot be opened: {error}")))?;
-    match folder.is_in_place() {
-        true => Ok((folder, name)),
-        false if folder.path.symlink_metadata().is_ok() => Err(NotWritten::Forbidden(format!(
-            "{below} is a link or inside one; the host changes only real folders of the project"
-        ))),
-        false => Err(moved_error(path)),
-    }
+/// Returns the part of `path` after `above`, if it is that path or below it.
+pub fn rest_below<'a>(path: &'a str, above: &str) -> Option<&'a str> {
+    let rest = path.strip_prefix(above)?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+}
+
+/// True if one of the paths is the other one or below it.
+pub fn overlap(one: &str, other: &str) -> bool {
+    rest_below(one, other).is_some() || rest_below(other, one).is_some()
 }

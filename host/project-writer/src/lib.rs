@@ -16,7 +16,7 @@ mod swap;
 mod unity_lock;
 
 pub use asset_files::{AssetContent, TRASH, asset_content, empty_digest};
-pub use asset_steps::{AssetStep, Direction, run_asset_steps};
+pub use asset_steps::{AssetStep, Direction, overlap, rest_below, run_asset_steps};
 pub use ground::Ground;
 pub use source::{SourceChange, read_source, write_source};
 pub use unity_lock::lock_reason;

@@ -55,7 +55,11 @@ impl Session {
     }
 
     /// Makes all changes. `digest` identifies the plan that the caller approved in a preview.
-    pub(super) fn apply_assets(&mut self, changes: &[AssetChange], digest: Option<&str>) -> Result<Replied, BridgeError> {
+    pub(super) fn apply_assets(
+        &mut self,
+        changes: &[AssetChange],
+        digest: Option<&str>,
+    ) -> Result<Replied, BridgeError> {
         self.may_write_sources()?;
         let planned = self.plan_assets(changes)?;
         let plan = plan(planned.iter().map(|planned| planned.row.clone()).collect());
@@ -297,11 +301,11 @@ impl Planning<'_> {
     }
 
     fn add(&mut self, step: AssetStep, code: Option<String>) {
-        let (before, after) = match &step {
-            AssetStep::Copy { .. } => (None, step.paths(Direction::First).1),
-            _ => step.paths(Direction::First),
-        };
-        let row = path_row(self.at, before, after, code.as_deref());
+        let (before, after) = step.paths(Direction::First);
+        let mut row = path_row(self.at, before, after, code.as_deref());
+        if let AssetStep::Copy { from, .. } = &step {
+            row.file.clone_from(from);
+        }
         self.tree.add(step.clone(), Direction::First);
         self.planned.push(Planned {
             step,
@@ -314,9 +318,7 @@ impl Planning<'_> {
     fn content(&self, name: &str, path: &str) -> Result<AssetContent, BridgeError> {
         let field = self.field(name);
         match self.tree.existing(&field, path)? {
-            Location::Disk(at) => {
-                asset_content(self.session.library.project(), &at).map_err(|why| refused(&at, why))
-            }
+            Location::Disk(at) => asset_content(self.session.library.project(), &at).map_err(|why| refused(&at, why)),
             Location::New => Ok(AssetContent {
                 is_folder: true,
                 bytes: 0,
@@ -337,7 +339,12 @@ impl Planning<'_> {
             )
             .with_hint("choose a folder outside of it; nothing was changed"));
         }
-        let ending = |path: &str| path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end.to_owned());
+        let ending = |path: &str| {
+            path.rsplit('/')
+                .next()
+                .and_then(|name| name.rsplit_once('.'))
+                .map(|(_, end)| end.to_owned())
+        };
         if !content.is_folder && ending(from) != ending(to) {
             let right = ending(from).map_or_else(|| "no ending".to_owned(), |end| format!("the ending .{end}"));
             return Err(BridgeError::new(
@@ -366,8 +373,12 @@ impl Planning<'_> {
 /// Returns a new random name for a place in the trash.
 fn new_name() -> Result<String, BridgeError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| BridgeError::new(BridgeErrorKind::Internal, format!("the system has no randomness: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        BridgeError::new(
+            BridgeErrorKind::Internal,
+            format!("the system has no randomness: {error}"),
+        )
+    })?;
     Ok(HEXLOWER.encode(&bytes))
 }
 

@@ -4,7 +4,7 @@
 
 use super::saving::cannot;
 use host_bridge::{BridgeError, BridgeErrorKind};
-use host_project_writer::{AssetStep, Direction};
+use host_project_writer::{AssetStep, Direction, rest_below};
 use std::path::Path;
 
 /// Where the content of an asset path is before any step of the batch is made.
@@ -43,7 +43,7 @@ impl<'p> AssetTree<'p> {
         let mut at = path.to_owned();
         for (step, direction) in self.steps.iter().rev() {
             let (before, after) = step.paths(*direction);
-            match after.and_then(|after| rest(&at, after)) {
+            match after.and_then(|after| rest_below(&at, after)) {
                 Some(below) => match (before, step) {
                     (Some(before), _) => at = format!("{before}{below}"),
                     (None, AssetStep::Copy { from, .. }) if *direction == Direction::First => {
@@ -52,7 +52,7 @@ impl<'p> AssetTree<'p> {
                     (None, AssetStep::CreateFolder { .. }) if !below.is_empty() => return None,
                     (None, _) => return Some(Location::New),
                 },
-                None if before.is_some_and(|before| rest(&at, before).is_some()) => return None,
+                None if before.is_some_and(|before| rest_below(&at, before).is_some()) => return None,
                 None => {}
             }
         }
@@ -64,8 +64,11 @@ impl<'p> AssetTree<'p> {
     pub(super) fn existing(&self, field: &str, path: &str) -> Result<Location, BridgeError> {
         is_deep(field, path)?;
         let located = self.locate(path).ok_or_else(|| {
-            BridgeError::new(BridgeErrorKind::NotFound, format!("`{field}` is {path:?}, which does not exist"))
-                .with_hint("list_assets shows the assets; upper and lower case count; nothing was changed")
+            BridgeError::new(
+                BridgeErrorKind::NotFound,
+                format!("`{field}` is {path:?}, which does not exist"),
+            )
+            .with_hint("list_assets shows the assets; upper and lower case count; nothing was changed")
         })?;
         if let Location::Disk(at) = &located {
             self.is_spelled(field, at)?;
@@ -99,10 +102,11 @@ impl<'p> AssetTree<'p> {
         };
         match is_folder {
             true => Ok(()),
-            false => Err(
-                BridgeError::new(BridgeErrorKind::NotFound, format!("`{field}` is {path:?}, but the folder {parent} does not exist"))
-                    .with_hint("create it first, with create_folder in the same batch; nothing was changed"),
-            ),
+            false => Err(BridgeError::new(
+                BridgeErrorKind::NotFound,
+                format!("`{field}` is {path:?}, but the folder {parent} does not exist"),
+            )
+            .with_hint("create it first, with create_folder in the same batch; nothing was changed")),
         }
     }
 
@@ -142,17 +146,6 @@ fn is_deep(field: &str, path: &str) -> Result<(), BridgeError> {
 fn taken(field: &str, path: &str, why: &str) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Conflict, format!("`{field}` is {path:?}, which {why}"))
         .with_hint("choose another path; nothing was changed")
-}
-
-/// Returns the part of `path` after `above`, if it is that path or below it.
-fn rest<'a>(path: &'a str, above: &str) -> Option<&'a str> {
-    let rest = path.strip_prefix(above)?;
-    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
-}
-
-/// True if one of the paths is the other one or below it.
-pub(super) fn overlap(one: &str, other: &str) -> bool {
-    rest(one, other).is_some() || rest(other, one).is_some()
 }
 
 /// Returns a name of the folder that differs from `wanted` only in the case of letters.

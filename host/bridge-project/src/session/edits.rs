@@ -21,8 +21,8 @@ pub(super) use declared_type::declared_as;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 use host_project_journal::journal::{Journal, Limits};
 use host_project_world::targets::{Target, Targets};
-use host_project_writer::{AssetStep, Direction};
 use host_project_world::world::Part;
+use host_project_writer::{AssetStep, Direction};
 pub(super) use originals::Original;
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag, stands_in_file};
@@ -335,8 +335,8 @@ impl Edits {
         }
     }
 
-    pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
-        let is_written = !entry.steps.is_empty() && entry.steps.iter().all(Edit::is_on_disk);
+    pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>, is_undone: bool) -> bool {
+        let is_written = !is_undone && !entry.steps.is_empty() && entry.steps.iter().all(Edit::is_on_disk);
         let is_in_scenes = self.saved.get(&entry.id).is_some_and(|known| {
             let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
             scenes.peek().is_some() && scenes.all(|scene| known.contains(&scene))

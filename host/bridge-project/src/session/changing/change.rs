@@ -21,8 +21,8 @@ use host_bridge::{
 };
 use host_project_query::values::field::Fields;
 use host_project_world::ids::Given;
-use host_project_writer::Direction;
 use host_project_world::world::{NodeAt, Part};
+use host_project_writer::Direction;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -8,8 +8,8 @@ use crate::session::loading::scenes::Unfitting;
 use crate::session::reading::session_view::SessionView;
 use crate::session::{SESSION_ONLY, Session};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin,
-    Replied, Reply, cut,
+    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin, Replied, Reply,
+    cut,
 };
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,7 +162,7 @@ impl SessionView<'_> {
                     undone_by: undone.get(&entry.id).copied(),
                     undoes: entry.undoes.clone(),
                     lost: entry.lost.is_some(),
-                    saved: self.edits.is_saved(entry),
+                    saved: self.edits.is_saved(entry, undone.contains_key(&entry.id)),
                     group: None,
                 })
             },

@@ -3,10 +3,9 @@
 //! In uncertain cases, a dependency is assumed: the earlier edit can still be undone together with the later one.
 
 use super::Edit;
-use crate::session::asset_tree::overlap as overlap_paths;
 use host_bridge::ObjectId;
 use host_project_world::targets::Target;
-use host_project_writer::{AssetStep, Direction};
+use host_project_writer::{AssetStep, Direction, overlap as overlap_paths};
 use unity_fields::property::PropertyPath;
 
 /// True if the edit `later` reads or writes data that the edit `earlier` wrote.

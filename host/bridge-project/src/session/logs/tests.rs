@@ -165,7 +165,10 @@ fn status_names_an_editor_that_is_not_linked() {
         return;
     }
     let open = problems(&mut ground);
-    assert!(open.contains("Temp/UnityLockfile exists") && !open.contains("Safe Mode"), "{open}");
+    assert!(
+        open.contains("Temp/UnityLockfile exists") && !open.contains("Safe Mode"),
+        "{open}"
+    );
     let named = ground.path_line();
     ground.editor_writes(&named);
     ground.editor_writes("Assets/A.cs(1,1): error CS0001: bad\n");
