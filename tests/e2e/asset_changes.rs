@@ -27,7 +27,9 @@ fn guid(root: &Path, asset: &str) -> Result<String> {
 
 /// The places that refer to an asset.
 async fn users(client: &McpClient, asset: &str) -> Result<Vec<Value>> {
-    let found = client.ask("find_references", json!({ "target": asset, "limit": 200 })).await?;
+    let found = client
+        .ask("find_references", json!({ "target": asset, "limit": 200 }))
+        .await?;
     Ok(found["rows"].as_array().context("rows")?.clone())
 }
 
@@ -38,12 +40,18 @@ async fn rejects_changes_of_assets_unless_each_setting_allows_it() -> Result<()>
         let before = tests_projects::tree_hash(&root);
         let host = allowing(&root, Some(key)).start().await?;
         let client = host.client().await?;
-        let refused = client.call("edit_assets", json!({ "changes": [{ "delete": { "path": GROUND } }] })).await;
+        let refused = client
+            .call("edit_assets", json!({ "changes": [{ "delete": { "path": GROUND } }] }))
+            .await;
         let told = match refused {
             Ok(answer) => answer.failure().context("a refusal")?.to_owned(),
             Err(error) => format!("{error:#}"),
         };
-        let named = if key.starts_with("bundles") { "assets-edit" } else { "allow-save" };
+        let named = if key.starts_with("bundles") {
+            "assets-edit"
+        } else {
+            "allow-save"
+        };
         ensure!(told.contains(named), "{key}: {told}");
         ensure!(tests_projects::tree_hash(&root) == before, "{key}");
     }
@@ -66,8 +74,13 @@ async fn agent_plans_makes_and_undoes_changes_of_assets() -> Result<()> {
         { "copy": { "from": GROUND, "to": "Assets/Shared/Copy.mat" } },
         { "move": { "from": "Assets/Materials", "to": "Assets/Shared/Looks/Materials" } },
     ]);
-    let plan = client.ask("edit_assets", json!({ "changes": changes, "dry_run": true })).await?;
-    ensure!(plan["total"] == 4 && plan["complete"] == true && plan["entry"].is_null(), "{plan}");
+    let plan = client
+        .ask("edit_assets", json!({ "changes": changes, "dry_run": true }))
+        .await?;
+    ensure!(
+        plan["total"] == 4 && plan["complete"] == true && plan["entry"].is_null(),
+        "{plan}"
+    );
     let moved = json!({ "change": 2, "file": "Assets/Materials", "field": "path", "old": "Assets/Materials", "new": "Assets/Shared/Looks/Materials" });
     ensure!(plan["rows"][3] == moved, "{plan}");
     ensure!(tests_projects::tree_hash(&assets) == before, "a dry run changed files");
@@ -81,7 +94,10 @@ async fn agent_plans_makes_and_undoes_changes_of_assets() -> Result<()> {
     ensure!(users(&client, "Assets/Shared/Copy.mat").await?.is_empty());
 
     let listed = client.ask("list_edits", json!({})).await?;
-    ensure!(listed["total"] == 1 && listed.to_string().contains(now.trim_end_matches("/Ground.mat")), "{listed}");
+    ensure!(
+        listed["total"] == 1 && listed.to_string().contains(now.trim_end_matches("/Ground.mat")),
+        "{listed}"
+    );
     client.ask("undo_edits", json!({ "entries": [1] })).await?;
     ensure!(tests_projects::tree_hash(&assets) == before);
     ensure!(users(&client, GROUND).await? == used);
@@ -94,7 +110,9 @@ async fn deleted_scripts_need_the_permission_to_run_code() -> Result<()> {
     let host = allowing(&root, None).start().await?;
     let client = host.client().await?;
     let delete = json!([{ "delete": { "path": "Assets/Scripts" } }]);
-    let plan = client.ask("edit_assets", json!({ "changes": delete, "dry_run": true })).await?;
+    let plan = client
+        .ask("edit_assets", json!({ "changes": delete, "dry_run": true }))
+        .await?;
     ensure!(plan.to_string().contains("policy.enable-console-eval"), "{plan}");
     let refused = client.call("edit_assets", json!({ "changes": delete })).await?;
     let told = refused.failure().context("a refusal")?;

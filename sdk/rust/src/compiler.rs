@@ -24,6 +24,9 @@ pub fn line_of(message: &Diagnostic) -> String {
         (Some(path), ..) => format!("{path}: "),
         (None, ..) => String::new(),
     };
-    let code = message.code.as_ref().map_or_else(String::new, |code| format!("{code} "));
+    let code = message
+        .code
+        .as_ref()
+        .map_or_else(String::new, |code| format!("{code} "));
     format!("{place}{code}{}", message.message)
 }

@@ -34,7 +34,12 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     let (mut hierarchy, mut slices) = (vec![], vec![]);
     for _ in 0..ROUNDS {
         let project = make_project()?;
-        let host = HostOptions::new().project(project.path()).writing().without_ready().start().await?;
+        let host = HostOptions::new()
+            .project(project.path())
+            .writing()
+            .without_ready()
+            .start()
+            .await?;
         let data = host.data_dir();
         let Some(mut editor) = Editor::start("what the package costs an editor", project.path(), &data)? else {
             let why = "there is no mono".to_owned();

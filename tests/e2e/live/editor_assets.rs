@@ -34,14 +34,23 @@ async fn agent_changes_assets_of_an_open_editor_and_undoes_it() -> Result<()> {
         { "create": { "path": MATERIAL, "type": "Material" } },
         { "set": { "asset": MATERIAL, "field": "_Metallic", "value": 0.25 } },
     ]);
-    let plan = client.ask("edit_assets", json!({ "changes": create, "dry_run": true })).await?;
-    ensure!(tests_projects::tree_hash(&assets) == before, "a dry run changed files: {plan}");
+    let plan = client
+        .ask("edit_assets", json!({ "changes": create, "dry_run": true }))
+        .await?;
+    ensure!(
+        tests_projects::tree_hash(&assets) == before,
+        "a dry run changed files: {plan}"
+    );
     let created = change(&client, create).await?;
     ensure!(created["rows"] == plan["rows"], "{created} {plan}");
     let info = client.ask("asset_info", json!({ "asset": MATERIAL })).await?;
     ensure!(info.to_string().contains("0.25"), "{info}");
 
-    let moved = change(&client, json!([{ "move": { "from": "Assets/Looks", "to": "Assets/Paints" } }])).await?;
+    let moved = change(
+        &client,
+        json!([{ "move": { "from": "Assets/Looks", "to": "Assets/Paints" } }]),
+    )
+    .await?;
     ensure!(project.path().join("Assets/Paints/Red.mat.meta").exists(), "{moved}");
     let denied = change(&client, json!([{ "delete": { "path": "Assets/Lamp.cs" } }])).await;
     ensure!(format!("{:#}", denied.err().context("code")?).contains("enable-console-eval"));
@@ -67,7 +76,10 @@ async fn agent_refreshes_an_open_editor_after_a_change_of_another_program() -> R
     std::fs::write(&path, "public class Door { int a = missing; }\n")?;
     let broken = client.ask("refresh_assets", json!({})).await?;
     let error = broken["errors"][0].as_str().context("an error")?;
-    ensure!(broken["compiled"] == false && error.starts_with("Assets/Door.cs(1,"), "{broken}");
+    ensure!(
+        broken["compiled"] == false && error.starts_with("Assets/Door.cs(1,"),
+        "{broken}"
+    );
     let status = client.ask("unity_status", json!({})).await?;
     ensure!(
         status["compilation"]["succeeded"] == false && status["compilation"]["errors"][0] == error,
@@ -75,6 +87,9 @@ async fn agent_refreshes_an_open_editor_after_a_change_of_another_program() -> R
     );
     std::fs::write(&path, "public class Door { int a = 1; }\n")?;
     let repaired = client.ask("refresh_assets", json!({})).await?;
-    ensure!(repaired["compiled"] == true && repaired["errors"] == json!([]), "{repaired}");
+    ensure!(
+        repaired["compiled"] == true && repaired["errors"] == json!([]),
+        "{repaired}"
+    );
     Ok(())
 }

@@ -54,7 +54,11 @@ pub(crate) fn list_commands(
     query: Option<String>,
 ) -> Result<Reply<Commands>> {
     let query = query.unwrap_or_default().to_lowercase();
-    let fits = |one: &Announced| [&one.name, &one.description].iter().any(|text| text.to_lowercase().contains(&query));
+    let fits = |one: &Announced| {
+        [&one.name, &one.description]
+            .iter()
+            .any(|text| text.to_lowercase().contains(&query))
+    };
     let listed = command::list_commands()?.into_iter().filter(fits);
     let mut commands: Vec<Command> = listed.map(Command::from).collect();
     let total = commands.len() as u64;

@@ -25,7 +25,6 @@ pub(crate) struct Changed {
 /// Create, copy, move, rename and delete assets and folders, set fields of assets and importers, and apply or revert
 /// prefab overrides: in one batch, all or none, on disk at once. First use dry_run. undo_edits takes it back.
 #[tool(
-    write,
     destructive,
     category = "edit",
     notes = "Needs the grant of assets-edit; on a project folder also project.allow-save, for scripts also enable-console-eval.",

@@ -193,10 +193,20 @@ mod tests {
             json!({"set": {"asset": "Assets/A.asset", "field": "m_Name", "value": "B", "part": "-42"}}),
         ];
         let read = format!("{:?}", changes_from(&given).expect("they are right"));
-        for part in ["CreateFolder(\"Assets/A\")", "shader: None", "to: \"Assets/N.mat\"", "Delete(\"Assets/O.mat\")"] {
+        for part in [
+            "CreateFolder(\"Assets/A\")",
+            "shader: None",
+            "to: \"Assets/N.mat\"",
+            "Delete(\"Assets/O.mat\")",
+        ] {
             assert!(read.contains(part), "{part} is not in {read}");
         }
-        for part in ["part: Part::Main", "part: Part::Importer", "part: Part::Sub(\"-42\")", "value: \"[1,0,0,1]\""] {
+        for part in [
+            "part: Part::Main",
+            "part: Part::Importer",
+            "part: Part::Sub(\"-42\")",
+            "value: \"[1,0,0,1]\"",
+        ] {
             assert!(read.contains(part), "{part} is not in {read}");
         }
     }
@@ -205,8 +215,14 @@ mod tests {
     fn names_the_change_and_its_right_form() {
         for (given, part) in [
             (json!({"delete": {}}), "{\"delete\": {path}}"),
-            (json!({"move": {"from": "Assets/A", "too": "Assets/B"}}), "{\"move\": {from, to}}"),
-            (json!({"rename": {"from": "Assets/A"}}), "{\"create_folder\": {path}} or "),
+            (
+                json!({"move": {"from": "Assets/A", "too": "Assets/B"}}),
+                "{\"move\": {from, to}}",
+            ),
+            (
+                json!({"rename": {"from": "Assets/A"}}),
+                "{\"create_folder\": {path}} or ",
+            ),
             (json!("delete"), "{\"unpack\": {object, completely?}}"),
         ] {
             let error = changes_from(&[json!({"delete": {"path": "Assets/A"}}), given]).expect_err(part);

@@ -58,7 +58,10 @@ pub(crate) struct Compiled {
 
 impl From<Compilation> for Compiled {
     fn from(last: Compilation) -> Self {
-        let errors = last.diagnostics.into_iter().filter(|one| matches!(one.severity, Severity::Error));
+        let errors = last
+            .diagnostics
+            .into_iter()
+            .filter(|one| matches!(one.severity, Severity::Error));
         let mut errors: Vec<String> = errors.map(|error| compiler::line_of(&error)).collect();
         let more = errors.len().saturating_sub(ERRORS);
         errors.truncate(ERRORS);
