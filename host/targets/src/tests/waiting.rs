@@ -2,7 +2,7 @@
 
 use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_beside, targets_beside_folder};
 use super::{dial, say, write};
-use host_bridge::{Activity, BridgeErrorKind, BridgeState, Capability, Command, Reply, UnityBridge};
+use host_bridge::{Activity, BridgeErrorKind, BridgeState, Capability, Command, Reply};
 use host_bridge_live::frames::{FromUnity, Pulse};
 use tests_unity::FakeUnity;
 
