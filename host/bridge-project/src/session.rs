@@ -4,6 +4,7 @@
 //! `unity_yaml` and `unity_project::expand`.
 
 mod asset_changes;
+mod asset_planning;
 mod asset_tree;
 mod changing;
 mod durable;

@@ -173,7 +173,13 @@ fn authorization(token: &str) -> Result<HeaderValue, Unusable> {
 /// Returns true if `named`, a path of the descriptor, is the project folder `root`. Symbolic links in it are resolved.
 fn is_same_folder(named: &str, root: &Path) -> bool {
     // A network or device path could send the user's credentials to another machine.
-    let is_here = !named.starts_with("\\\\") && !named.starts_with("//") && named.len() <= MOST_PATH;
+    let is_network = named
+        .chars()
+        .take(2)
+        .filter(|letter| matches!(letter, '/' | '\\'))
+        .count()
+        == 2;
+    let is_here = !is_network && named.len() <= MOST_PATH;
     let named = Path::new(named);
     if !is_here || !named.is_absolute() {
         return false;

@@ -1,13 +1,13 @@
-//! Assets and folders on disk: their content, copies of them, and the trash of the project.
+//! Assets and folders on disk: their content, and the trash of the project.
 //!
 //! `asset_steps` changes them. Every path is opened below the project folder, and no link is followed.
 
 use super::folder::Folder;
 use super::{Ground, NotWritten, moved_error};
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::Dir;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 use unity_files::Project;
 
@@ -15,7 +15,7 @@ use unity_files::Project;
 pub const TRASH: &str = "Library/UnityTools/trash";
 
 /// Maximum size in bytes of an asset or folder that is copied or deleted.
-const MOST_BYTES: u64 = 1 << 30;
+pub const MOST_BYTES: u64 = 1 << 30;
 
 /// Maximum number of files and folders in a folder that is copied or deleted.
 const MOST_ENTRIES: usize = 20_000;
@@ -24,7 +24,36 @@ const MOST_ENTRIES: usize = 20_000;
 const MOST_KEPT: usize = 200;
 
 /// Endings of the files that contain code or decide which code is compiled.
-const CODE: [&str; 9] = ["cs", "asmdef", "asmref", "rsp", "dll", "so", "dylib", "bundle", "jslib"];
+const CODE: [&str; 25] = [
+    "a",
+    "aar",
+    "androidlib",
+    "asmdef",
+    "asmref",
+    "bundle",
+    "c",
+    "cpp",
+    "cs",
+    "dll",
+    "dylib",
+    "framework",
+    "h",
+    "jar",
+    "java",
+    "jslib",
+    "jspre",
+    "kt",
+    "m",
+    "mm",
+    "rsp",
+    "so",
+    "swift",
+    "winmd",
+    "xcframework",
+];
+
+/// The manifest of a package decides whether its code is compiled.
+const MANIFEST: &str = "package.json";
 
 /// The project folder in which assets are changed.
 pub(super) struct Tree<'p> {
@@ -36,12 +65,22 @@ pub(super) struct Tree<'p> {
 pub struct AssetContent {
     pub is_folder: bool,
     pub bytes: u64,
-    /// SHA-256 of the names and contents of all files, without `.meta` files, in hexadecimal digits.
+    /// SHA-256 of the names and contents of all files, in hexadecimal digits. GUIDs in `.meta` files do not count, so a
+    /// copy has the digest of its source. It is that of nothing if only facts were wanted.
     pub digest: String,
     /// Asset path of the first file with code; `None` if there is none.
     pub code: Option<String>,
     /// Asset paths of all files, without `.meta` files.
     pub files: Vec<String>,
+}
+
+/// What is read of an asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Names and sizes.
+    Facts,
+    /// Also the digest of the contents.
+    Digest,
 }
 
 impl<'p> Tree<'p> {
@@ -90,7 +129,11 @@ impl<'p> Tree<'p> {
         let root = self.project.root().canonicalize()?;
         Folder::open(&root, Path::new(""))?.dir.create_dir_all(TRASH)?;
         let trash = self.trash("")?;
-        trash.dir.create_dir(kept)?;
+        // An earlier attempt that failed can have left the empty place.
+        match trash.dir.create_dir(kept) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
         self.trash(kept)
     }
 
@@ -102,8 +145,8 @@ impl<'p> Tree<'p> {
         }
     }
 
-    /// Removes the oldest deleted assets, so that the trash does not grow without end.
-    pub(super) fn forget_oldest(&self) {
+    /// Removes the oldest deleted assets, so that the trash does not grow without end. Those with a name in `fresh` stay.
+    pub(super) fn forget_oldest(&self, fresh: &[&str]) {
         let Ok(trash) = self.trash("") else { return };
         let Ok(entries) = trash.dir.entries() else { return };
         let mut kept: Vec<_> = entries
@@ -112,7 +155,9 @@ impl<'p> Tree<'p> {
             .collect();
         kept.sort();
         let surplus = kept.len().saturating_sub(MOST_KEPT);
-        for (_, name) in kept.into_iter().take(surplus) {
+        let old = kept.into_iter().map(|(_, name)| name);
+        let old = old.filter(|name| !fresh.iter().any(|fresh| name == fresh));
+        for name in old.take(surplus) {
             let _ = trash.dir.remove_dir_all(name);
         }
     }
@@ -122,10 +167,14 @@ impl<'p> Tree<'p> {
 ///
 /// # Errors
 /// `Changed` if it does not exist, `Forbidden` if it is too large or contains a link, `Failed` for errors of the system.
-pub fn asset_content(project: &Project, path: &str) -> Result<AssetContent, NotWritten> {
+pub fn asset_content(project: &Project, path: &str, wanted: Wanted) -> Result<AssetContent, NotWritten> {
     let (folder, name) = open_parent(project, path)?;
-    let mut reading = Reading::new(path);
+    let mut reading = Reading::new(path, wanted);
     reading.entry(&folder.dir, name, path)?;
+    let meta = format!("{name}.meta");
+    if folder.has(&meta) {
+        reading.entry(&folder.dir, &meta, &format!("{path}.meta"))?;
+    }
     Ok(AssetContent {
         is_folder: folder.dir.symlink_metadata(name).is_ok_and(|facts| facts.is_dir()),
         bytes: reading.bytes,
@@ -136,16 +185,20 @@ pub fn asset_content(project: &Project, path: &str) -> Result<AssetContent, NotW
 }
 
 pub(super) fn content_digest(tree: &Tree<'_>, path: &str) -> Result<String, NotWritten> {
-    asset_content(tree.project, path).map(|content| content.digest)
+    asset_content(tree.project, path, Wanted::Digest).map(|content| content.digest)
 }
 
-/// Returns the digest of a folder without files.
-pub fn empty_digest() -> String {
-    HEXLOWER.encode(&Sha256::digest(b""))
+/// Checks that a folder has no entries.
+pub(super) fn is_empty_folder(tree: &Tree<'_>, path: &str) -> Result<bool, NotWritten> {
+    let (folder, name) = tree.place(path)?;
+    let below = folder.dir.open_dir(name).and_then(|below| below.entries());
+    let mut entries = below.map_err(|error| NotWritten::Changed(format!("{path} is no folder any more: {error}")))?;
+    Ok(entries.next().is_none())
 }
 
 struct Reading<'p> {
     root: &'p str,
+    wanted: Wanted,
     hasher: Sha256,
     bytes: u64,
     entries: usize,
@@ -154,9 +207,10 @@ struct Reading<'p> {
 }
 
 impl<'p> Reading<'p> {
-    fn new(root: &'p str) -> Self {
+    fn new(root: &'p str, wanted: Wanted) -> Self {
         Self {
             root,
+            wanted,
             hasher: Sha256::new(),
             bytes: 0,
             entries: 0,
@@ -180,6 +234,10 @@ impl<'p> Reading<'p> {
                 MOST_BYTES >> 20
             )));
         }
+        let is_manifest = path.starts_with("Packages/") && name.eq_ignore_ascii_case(MANIFEST);
+        if (has_ending(path, &CODE) || is_manifest) && self.code.is_none() {
+            self.code = Some(path.to_owned());
+        }
         if facts.is_dir() {
             let below = dir.open_dir(name).map_err(|error| failed(&error))?;
             return self.folder(&below, path);
@@ -187,13 +245,22 @@ impl<'p> Reading<'p> {
         if !facts.is_file() {
             return Err(NotWritten::Forbidden(format!("{path} is a link or a special file")));
         }
-        if has_ending(path, &["meta"]) {
+        let is_meta = has_ending(path, &["meta"]);
+        if !is_meta {
+            self.files.push(path.to_owned());
+        }
+        if self.wanted == Wanted::Facts {
             return Ok(());
         }
-        if has_ending(path, &CODE) && self.code.is_none() {
-            self.code = Some(path.to_owned());
+        if is_meta {
+            let text = dir.read(name).map_err(|error| failed(&error))?;
+            let of_asset = |line: &&[u8]| !line.starts_with(b"guid: ");
+            for line in text.split(|byte| *byte == b'\n').filter(of_asset) {
+                self.hasher.update(line);
+                self.hasher.update([b'\n']);
+            }
+            return Ok(());
         }
-        self.files.push(path.to_owned());
         let mut file = dir.open(name).map_err(|error| failed(&error))?;
         self.hasher.update(path.strip_prefix(self.root).unwrap_or(path));
         self.hasher.update([0]);
@@ -224,93 +291,9 @@ impl<'p> Reading<'p> {
     }
 }
 
-fn has_ending(path: &str, endings: &[&str]) -> bool {
+pub(super) fn has_ending(path: &str, endings: &[&str]) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
-}
-
-/// Copies an asset or folder with its `.meta` files, which get new GUIDs. After a failure, nothing of the copy remains.
-pub(super) fn copy(tree: &Tree<'_>, from: &str, to: &str, seed: &str) -> Result<(), NotWritten> {
-    let (here, old) = tree.place(from)?;
-    let (there, new) = tree.place(to)?;
-    tree.exists(&here, old, from)?;
-    tree.is_free(&there, new, to)?;
-    let meta = format!("{new}.meta");
-    let copied = copy_entry(&here.dir, old, &there.dir, new, seed, "").and_then(|()| {
-        let old_meta = format!("{old}.meta");
-        match here.has(&old_meta) {
-            true => copy_entry(&here.dir, &old_meta, &there.dir, &meta, seed, ""),
-            false => Ok(()),
-        }
-    });
-    copied.map_err(|error| {
-        let _ = there.dir.remove_dir_all(new);
-        let _ = there.dir.remove_file(new);
-        let _ = there.dir.remove_file(&meta);
-        NotWritten::Failed(format!("{from} cannot be copied to {to}: {error}"))
-    })?;
-    there.keep_names();
-    Ok(())
-}
-
-fn copy_entry(here: &Dir, old: &str, there: &Dir, new: &str, seed: &str, below: &str) -> io::Result<()> {
-    let facts = here.symlink_metadata(old)?;
-    if facts.is_dir() {
-        there.create_dir(new)?;
-        let (from, to) = (here.open_dir(old)?, there.open_dir(new)?);
-        for entry in from.entries()? {
-            let name = entry?.file_name();
-            let name = name.to_str().ok_or_else(|| io::Error::other("a name is not UTF-8"))?;
-            copy_entry(&from, name, &to, name, seed, &format!("{below}/{name}"))?;
-        }
-        return Ok(());
-    }
-    if !facts.is_file() {
-        return Err(io::Error::other(format!("{old} is a link or a special file")));
-    }
-    if !has_ending(new, &["meta"]) {
-        here.copy(old, there, new)?;
-        return Ok(());
-    }
-    let meta = with_guid(&here.read_to_string(old)?, &new_guid(seed, below));
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    there.open_with(new, &options)?.write_all(meta.as_bytes())
-}
-
-/// Writes a new file of a folder.
-pub(super) fn write_new(folder: &Folder, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    let mut file = folder.dir.open_with(name, &options)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Returns a GUID that follows from a random seed and the place of a file, so that a repeated step gives the same one.
-pub(super) fn new_guid(seed: &str, below: &str) -> String {
-    let digest = Sha256::digest(format!("{seed}{below}"));
-    HEXLOWER.encode(digest.get(..16).unwrap_or_default())
-}
-
-/// Returns the text of a `.meta` file with another GUID.
-fn with_guid(meta: &str, guid: &str) -> String {
-    let with = |line: &str| match line.strip_prefix("guid: ") {
-        Some(old) => format!(
-            "guid: {guid}{}",
-            old.trim_start_matches(|letter: char| letter.is_ascii_hexdigit())
-        ),
-        None => line.to_owned(),
-    };
-    meta.split_inclusive('\n').map(with).collect()
-}
-
-/// Returns the text of the `.meta` file of a folder, as Unity writes it.
-pub(super) fn folder_meta(guid: &str) -> String {
-    format!(
-        "fileFormatVersion: 2\nguid: {guid}\nfolderAsset: yes\nDefaultImporter:\n  externalObjects: {{}}\n  userData: \n  \
-         assetBundleName: \n  assetBundleVariant: \n"
-    )
 }
 
 /// Opens the folder of an asset path.
@@ -329,29 +312,5 @@ fn open_parent<'p>(project: &Project, path: &'p str) -> Result<(Folder, &'p str)
             "{below} is a link or inside one; the host changes only real folders of the project"
         ))),
         false => Err(moved_error(path)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn replaces_only_the_guid_of_the_asset() {
-        let meta =
-            "fileFormatVersion: 2\r\nguid: 0123456789abcdef0123456789abcdef\r\nMonoImporter:\r\n  icon: {guid: 00}\r\n";
-        let other = with_guid(meta, "ffff");
-        assert_eq!(
-            other,
-            "fileFormatVersion: 2\r\nguid: ffff\r\nMonoImporter:\r\n  icon: {guid: 00}\r\n"
-        );
-    }
-
-    #[test]
-    fn gives_each_file_of_a_copy_its_own_guid() {
-        let guids = ["", "/A.mat.meta", "/B.mat.meta"].map(|below| new_guid("seed", below));
-        assert!(guids.iter().all(|guid| guid.len() == 32));
-        assert!(guids[0] != guids[1] && guids[1] != guids[2] && guids[0] != guids[2]);
-        assert_ne!(new_guid("other", ""), guids[0]);
     }
 }

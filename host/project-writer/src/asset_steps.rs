@@ -3,6 +3,7 @@
 //! Nothing is deleted for good: what goes is renamed into `Library/UnityTools/trash` of the project, from where the
 //! inverse step takes it back. No step replaces an asset that another program created.
 
+use super::asset_copy;
 use super::asset_files::{self, Tree};
 use super::folder::Folder;
 use super::{Ground, NotWritten};
@@ -57,6 +58,14 @@ impl Direction {
 }
 
 impl AssetStep {
+    /// Returns the name below the trash that the step or its inverse uses.
+    pub fn kept(&self) -> Option<&str> {
+        match self {
+            Self::CreateFolder { kept, .. } | Self::Copy { kept, .. } | Self::Delete { kept, .. } => Some(kept),
+            Self::Move { .. } => None,
+        }
+    }
+
     /// Returns the asset path before and after the step: `None` where the asset does not exist.
     pub fn paths(&self, direction: Direction) -> (Option<&str>, Option<&str>) {
         let (before, after) = match self {
@@ -94,17 +103,21 @@ pub fn run_asset_steps(project: &Project, ground: &Ground, steps: &[(AssetStep, 
             | (NotWritten::Left { why, .. }, false) => NotWritten::Left { why, written },
         });
     }
+    let fresh: Vec<&str> = steps.iter().filter_map(|(step, _)| step.kept()).collect();
+    tree.forget_oldest(&fresh);
     Ok(())
 }
 
 fn run(tree: &Tree<'_>, step: &AssetStep, direction: Direction) -> Result<(), NotWritten> {
     match (step, direction) {
         (AssetStep::CreateFolder { path, kept }, Direction::First) => create_folder(tree, path, kept),
-        (AssetStep::CreateFolder { path, kept }, Direction::Back) => {
-            has_content(tree, path, &asset_files::empty_digest())?;
-            discard(tree, path, kept)
-        }
-        (AssetStep::Copy { from, to, kept, .. }, Direction::First) => asset_files::copy(tree, from, to, kept),
+        (AssetStep::CreateFolder { path, kept }, Direction::Back) => match asset_files::is_empty_folder(tree, path)? {
+            true => discard(tree, path, kept),
+            false => Err(NotWritten::Changed(format!(
+                "{path} was changed since it was created: it is not empty"
+            ))),
+        },
+        (AssetStep::Copy { from, to, kept, .. }, Direction::First) => asset_copy::copy(tree, from, to, kept),
         (AssetStep::Copy { to, digest, kept, .. }, Direction::Back) => {
             has_content(tree, to, digest)?;
             discard(tree, to, kept)
@@ -122,8 +135,8 @@ fn create_folder(tree: &Tree<'_>, path: &str, seed: &str) -> Result<(), NotWritt
     tree.is_free(&folder, name, path)?;
     let failed = |error: io::Error| NotWritten::Failed(format!("the folder {path} cannot be created: {error}"));
     folder.dir.create_dir(name).map_err(failed)?;
-    let meta = asset_files::folder_meta(&asset_files::new_guid(seed, ""));
-    if let Err(error) = asset_files::write_new(&folder, &format!("{name}.meta"), meta.as_bytes()) {
+    let meta = asset_copy::folder_meta(&asset_copy::new_guid(seed, ""));
+    if let Err(error) = asset_copy::write_new(&folder, &format!("{name}.meta"), meta.as_bytes()) {
         let _ = folder.dir.remove_dir(name);
         return Err(failed(error));
     }
@@ -136,7 +149,8 @@ fn transfer(tree: &Tree<'_>, from: &str, to: &str) -> Result<(), NotWritten> {
     let (here, old) = tree.place(from)?;
     let (there, new) = tree.place(to)?;
     tree.exists(&here, old, from)?;
-    if !is_same_but_case(from, to) {
+    // On a system that ignores the case of letters, a new name in another case is the file itself.
+    if !is_same_but_case(from, to) || there.has_exactly(new) {
         tree.is_free(&there, new, to)?;
     }
     rename_pair(&here, old, &there, new).map_err(|error| match error.kind() {
@@ -156,9 +170,10 @@ fn discard(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
     tree.exists(&folder, name, path)?;
     let failed = |error: io::Error| NotWritten::Failed(format!("{path} cannot be moved to the trash: {error}"));
     let trash = tree.new_trash(kept).map_err(failed)?;
-    rename_pair(&folder, name, &trash, name).map_err(failed)?;
-    tree.forget_oldest();
-    Ok(())
+    rename_pair(&folder, name, &trash, name).map_err(|error| {
+        tree.remove_trash(kept);
+        failed(error)
+    })
 }
 
 /// Renames an asset with its `.meta` file from the trash to its place.
@@ -205,11 +220,11 @@ fn rename_free(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Resul
         match renameat_with(&here.dir, old, &there.dir, new, RenameFlags::NOREPLACE) {
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
             // On a system that ignores the case of letters, this is the file itself.
-            Err(Errno::EXIST) if old != new && old.to_lowercase() == new.to_lowercase() => {}
+            Err(Errno::EXIST) if is_same_but_case(old, new) && !there.has_exactly(new) => {}
             done => return done.map_err(io::Error::from),
         }
     }
-    if there.has(new) && old.to_lowercase() != new.to_lowercase() {
+    if there.has(new) && (!is_same_but_case(old, new) || there.has_exactly(new)) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     here.dir.rename(old, &there.dir, new)

@@ -85,6 +85,12 @@ impl Folder {
         !there.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
     }
 
+    /// True if the folder has an entry that is spelled exactly like that.
+    pub(super) fn has_exactly(&self, name: &str) -> bool {
+        let entries = self.dir.entries().into_iter().flatten().flatten();
+        entries.into_iter().any(|entry| entry.file_name() == name)
+    }
+
     /// Syncs the file names in the folder to disk. Ignores errors, because some systems cannot sync a folder.
     pub(super) fn keep_names(&self) {
         let _ = self.dir.open(".").and_then(|folder| folder.sync_all());

@@ -4,6 +4,7 @@
 //! This crate checks that a file may be written and is unchanged since it was read. It makes backups and restores
 //! files after a failure. The caller chooses the files, and `swap` replaces a single file.
 
+mod asset_copy;
 mod asset_files;
 mod asset_steps;
 mod folder;
@@ -15,7 +16,7 @@ mod source;
 mod swap;
 mod unity_lock;
 
-pub use asset_files::{AssetContent, TRASH, asset_content, empty_digest};
+pub use asset_files::{AssetContent, MOST_BYTES, TRASH, Wanted, asset_content};
 pub use asset_steps::{AssetStep, Direction, overlap, rest_below, run_asset_steps};
 pub use ground::Ground;
 pub use source::{SourceChange, read_source, write_source};

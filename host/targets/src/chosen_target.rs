@@ -175,8 +175,13 @@ impl One {
                 false => ambiguous_target_error(&self.choice.unsaid),
             });
         }
-        if self.source == Source::Folder && !self.choice.is_folder_meant && self.inner.expects_editor() {
-            return Some(self.editor_expected_error());
+        if self.source == Source::Folder && !self.choice.is_folder_meant {
+            if self.inner.proves_folder() {
+                return Some(proof_error());
+            }
+            if self.inner.expects_editor() {
+                return Some(self.editor_expected_error());
+            }
         }
         let habits = self.inner.sessions().habits_of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;

@@ -4,7 +4,7 @@
 
 use super::saving::cannot;
 use host_bridge::{BridgeError, BridgeErrorKind};
-use host_project_writer::{AssetStep, Direction, rest_below};
+use host_project_writer::{AssetStep, Direction, TRASH, rest_below};
 use std::path::Path;
 
 /// Where the content of an asset path is before any step of the batch is made.
@@ -49,8 +49,15 @@ impl<'p> AssetTree<'p> {
                     (None, AssetStep::Copy { from, .. }) if *direction == Direction::First => {
                         at = format!("{from}{below}");
                     }
-                    (None, AssetStep::CreateFolder { .. }) if !below.is_empty() => return None,
-                    (None, _) => return Some(Location::New),
+                    (None, AssetStep::CreateFolder { .. }) if *direction == Direction::First => {
+                        return below.is_empty().then_some(Location::New);
+                    }
+                    // What comes back is in the trash until then.
+                    (None, _) => {
+                        let name = after.and_then(|after| after.rsplit('/').next()).unwrap_or_default();
+                        at = format!("{TRASH}/{}/{name}{below}", step.kept().unwrap_or_default());
+                        break;
+                    }
                 },
                 None if before.is_some_and(|before| rest_below(&at, before).is_some()) => return None,
                 None => {}
@@ -76,15 +83,55 @@ impl<'p> AssetTree<'p> {
         Ok(located)
     }
 
-    /// Checks that an asset can be created at the path.
-    pub(super) fn is_free(&self, field: &str, path: &str) -> Result<(), BridgeError> {
-        is_deep(field, path)?;
+    /// True if a step changes something below the path.
+    pub(super) fn changes_below(&self, path: &str) -> bool {
+        self.steps.iter().any(|(step, direction)| {
+            let (before, after) = step.paths(*direction);
+            let mut paths = before.into_iter().chain(after);
+            paths.any(|changed| rest_below(changed, path).is_some_and(|rest| !rest.is_empty()))
+        })
+    }
+
+    /// Checks that an asset can be moved to the path. Only the case of its letters may differ from the present one.
+    pub(super) fn is_free_for_move(&self, field: &str, from: &str, to: &str) -> Result<(), BridgeError> {
+        let is_case_only = from != to && from.to_lowercase() == to.to_lowercase();
+        let (parent, name) = to.rsplit_once('/').unwrap_or(("", to));
+        let is_there = has_exactly(&self.root.join(parent), name);
+        match is_case_only && !is_there {
+            true => is_deep(field, to),
+            false => self.is_free(field, to),
+        }
+    }
+
+    /// Checks that an asset can be created at the path, also beside one with the same name in another case.
+    pub(super) fn is_free_for_undo(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+        self.is_unused(field, path)?;
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        match self.locate(parent) {
+            Some(_) => Ok(()),
+            None => Err(no_folder(field, path, parent)),
+        }
+    }
+
+    fn is_unused(&self, field: &str, path: &str) -> Result<(), BridgeError> {
         if self.locate(path).is_some() {
             return Err(taken(field, path, "exists already"));
         }
-        if self.locate(&format!("{path}.meta")).is_some() {
+        // The .meta file goes with its asset.
+        let left = self
+            .steps
+            .iter()
+            .any(|(step, direction)| step.paths(*direction).0 == Some(path));
+        if !left && self.locate(&format!("{path}.meta")).is_some() {
             return Err(taken(field, path, "has a .meta file already, without its asset"));
         }
+        Ok(())
+    }
+
+    /// Checks that an asset can be created at the path.
+    pub(super) fn is_free(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+        is_deep(field, path)?;
+        self.is_unused(field, path)?;
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
         let is_folder = match self.locate(parent) {
             Some(Location::New) => true,
@@ -102,11 +149,7 @@ impl<'p> AssetTree<'p> {
         };
         match is_folder {
             true => Ok(()),
-            false => Err(BridgeError::new(
-                BridgeErrorKind::NotFound,
-                format!("`{field}` is {path:?}, but the folder {parent} does not exist"),
-            )
-            .with_hint("create it first, with create_folder in the same batch; nothing was changed")),
+            false => Err(no_folder(field, path, parent)),
         }
     }
 
@@ -114,14 +157,14 @@ impl<'p> AssetTree<'p> {
     fn is_spelled(&self, field: &str, path: &str) -> Result<(), BridgeError> {
         let mut at = self.root.to_owned();
         for name in path.split('/') {
-            if let Some(other) = other_case(&at, name)
-                && !has_exactly(&at, name)
-            {
+            if !has_exactly(&at, name) {
+                // Windows opens a file also by a short name such as `MYGAME~1.ASM`.
+                let other = other_case(&at, name).unwrap_or_else(|| "otherwise".to_owned());
                 return Err(BridgeError::new(
                     BridgeErrorKind::NotFound,
                     format!("`{field}` is {path:?}, but {name} is named {other} in the project"),
                 )
-                .with_hint("use that name; nothing was changed"));
+                .with_hint("use the name that list_assets shows; nothing was changed"));
             }
             at.push(name);
             if at.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
@@ -131,6 +174,12 @@ impl<'p> AssetTree<'p> {
         }
         Ok(())
     }
+}
+
+fn no_folder(field: &str, path: &str, parent: &str) -> BridgeError {
+    let message = format!("`{field}` is {path:?}, but the folder {parent} does not exist");
+    BridgeError::new(BridgeErrorKind::NotFound, message)
+        .with_hint("create it first, with create_folder in the same batch; nothing was changed")
 }
 
 /// Checks that the path is below `Assets` or below a package, and not one of these folders itself.

@@ -1,5 +1,6 @@
 //! Tests of changes of assets and of their undo, with real files.
 
+mod edges;
 mod random;
 
 use crate::options::ProjectOptions;

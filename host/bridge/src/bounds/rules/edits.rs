@@ -23,7 +23,8 @@ pub(crate) fn asset_place(field: &Field<'_>, path: &str) -> Checked {
     let is_strange = |letter: char| letter.is_control() || "\\:*?\"<>|".contains(letter);
     let is_plain = |name: &str| {
         let trimmed = name.trim_end_matches(['.', ' ', '~']);
-        !name.is_empty() && !name.starts_with(['.', ' ']) && trimmed == name && !name.contains(is_strange)
+        let is_taken = is_reserved(name) || name.eq_ignore_ascii_case("cvs");
+        !name.is_empty() && !name.starts_with(['.', ' ']) && trimmed == name && !name.contains(is_strange) && !is_taken
     };
     let mut names = path.split('/');
     let is_below = matches!(names.next(), Some("Assets" | "Packages")) && names.next().is_some();
@@ -32,6 +33,16 @@ pub(crate) fn asset_place(field: &Field<'_>, path: &str) -> Checked {
         let right = "a path below Assets or Packages, of names that Unity and every system accept, and no .meta file";
         wrong(field, quoted(path), right).with_hint("e.g. Assets/Materials/Red.mat")
     })
+}
+
+/// True for a name that Windows reserves for devices, also with an ending.
+fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_port = |kind: &str| {
+        stem.strip_prefix(kind)
+            .is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+    };
+    matches!(&*stem, "con" | "prn" | "aux" | "nul") || is_port("com") || is_port("lpt")
 }
 
 /// Checks the id of an object in an asset file.

@@ -25,10 +25,10 @@ fn random_batches_are_undone_byte_for_byte() {
         for _ in 0..40 {
             let change = |dice: &mut Dice| {
                 let (from, to) = (dice.choose(&names), dice.choose(&names));
-                match dice.throw(4) {
-                    0 => folder(from),
-                    1 => transfer(from, to),
-                    2 => copy(from, to),
+                match dice.throw(8) {
+                    0..=2 => folder(from),
+                    3 | 4 => transfer(from, to),
+                    5 | 6 => copy(from, to),
                     _ => delete(from),
                 }
             };
