@@ -139,12 +139,9 @@ DEFECTS = [
     Defect("values", r"values\.weapon|cut", "package", "An editor does not show a field with [SerializeReference] whose declared type is abstract."),
     Defect("static flags", r"rows\[\]\.static", "package", "An editor does not return the static flags of an object."),
     Defect("references to an object", "", "host", "find_references with an object of an editor fails, as if the editor were another process. Its path fails, too."),
-    Defect("source|patch", FILES + "|Diagnostics:", "host", "A source has no unsaved changes in an editor, so the note about them is wrong."),
     Defect("add a component, undo|edits so far", '"m_Mass" . "mass"', "host", "The undo of a value has the serialized name if the undo removes the component."),
     Defect("a component of the new type", "no component type Gate", "host",
            "add_component says that a type is unknown, although find_objects says that its source has no .meta file yet."),
-    Defect("entries of sources", r"`rows\[\]\.(caller|mine)`", "host", "The entry of a write that is a job has no caller, so undo_edits with `all` leaves it out."),
-    Defect("entries of sources", r"`rows\[\]\.saved`", "host", "An entry of a source that was undone counts as saved in a folder; one of a scene does not."),
 ]
 
 # Tools of the profiles that no step can call, with the reason.
