@@ -175,18 +175,15 @@ impl One {
                 false => ambiguous_target_error(&self.choice.unsaid),
             });
         }
-        if self.source == Source::Folder && !self.choice.is_folder_meant {
-            if self.inner.proves_folder() {
-                return Some(proof_error());
-            }
-            if self.inner.expects_editor() {
-                return Some(self.editor_expected_error());
-            }
-        }
         let habits = self.inner.sessions().habits_of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
         if !fell_back {
-            return None;
+            let takes_changes = self.source == Source::Folder && !self.choice.is_folder_meant;
+            return match takes_changes {
+                true if self.inner.proves_folder() => Some(proof_error()),
+                true if self.inner.expects_editor() => Some(self.editor_expected_error()),
+                _ => None,
+            };
         }
         let message = "the Unity instance that this session worked with is away, and the folder does not receive its changes; nothing was changed";
         let error = BridgeError::new(BridgeErrorKind::NotReady, message);

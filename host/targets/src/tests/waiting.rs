@@ -38,7 +38,26 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     ] {
         assert!(note.contains(part), "{part} is not in {note}");
     }
-    // A change and the journal of the editor wait for it.
+    // A change, and what only the editor knows, wait for it.
+    let waiting = resolve_one(&targets, None, "s").expect("one target");
+    let asked = tokio::spawn(async move { ask(&waiting, write()).await });
+    for _ in 0..64 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!asked.is_finished(), "the folder answered a change");
+    asked.abort();
+    let ready = Pulse {
+        state: Activity::Ready,
+        frame: 2,
+        main_ms: 0,
+        dialog: None,
+        last_ms: None,
+        assemblies: 0,
+    };
+    say(&editor.carrier, FromUnity::Pulse(ready)).await;
+    while !one.bridge.state().answers_calls() {
+        tokio::task::yield_now().await;
+    }
     for command in [write(), Command::GetTimeScale] {
         let one = resolve_one(&targets, None, "s").expect("one target");
         assert!(answer_call(&mut editor, one, command).await.is_ok());

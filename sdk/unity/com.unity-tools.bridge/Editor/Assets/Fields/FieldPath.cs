@@ -49,7 +49,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>A part of a struct or class by its serialized or C# name; null if there is none.</summary>
-        internal static SerializedProperty Part(SerializedProperty property, Type declared, string name)
+        internal static SerializedProperty FindPart(SerializedProperty property, Type declared, string name)
         {
             foreach (SerializedProperty part in SerializedValue.Children(property))
             {
@@ -87,7 +87,7 @@ namespace UnityTools.Bridge
         {
             if (!step.StartsWith("[", StringComparison.Ordinal))
             {
-                return step.Length == 0 ? null : Part(above, SerializedPath.Declared(type, above.propertyPath), step);
+                return step.Length == 0 ? null : FindPart(above, SerializedPath.Declared(type, above.propertyPath), step);
             }
             int place;
             bool isPlace = int.TryParse(step.Trim('[', ']'), NumberStyles.None, CultureInfo.InvariantCulture, out place) && step.EndsWith("]", StringComparison.Ordinal);

@@ -233,7 +233,7 @@ namespace UnityTools.Bridge
             }
             for (int at = 0; at < value.Names.Count; at++)
             {
-                SerializedProperty part = FieldPath.Part(property, declared, value.Names[at]);
+                SerializedProperty part = FieldPath.FindPart(property, declared, value.Names[at]);
                 if (part == null)
                 {
                     throw Failure.Argument("there is no field `" + value.Names[at] + "`, wanted: " + Parts(property, declared));
