@@ -32,6 +32,10 @@ const OTHER_IDS: &str = "object ids in it are those of the files; find the objec
 /// The time after which the folder answers reads in place of an editor whose main thread does not run.
 const BLOCKED: Duration = Duration::from_secs(5);
 
+/// How often the folder looks again for something that is missing in the files of its editor, and the time between.
+const REPEATS: u32 = 4;
+const REPEAT: Duration = Duration::from_millis(250);
+
 /// The functions that list and run announced commands, for which Unity's Pipeline is a second source.
 const ANNOUNCED: [Function; 2] = [Function::ListCommands, Function::RunCommand];
 
@@ -114,7 +118,7 @@ impl One {
     ) -> Result<Replied, BridgeError> {
         self.require_folder_ids(&command)?;
         let function = command.function();
-        let mut replied = files.execute(command, call).await?;
+        let mut replied = self.read_files(files, command, call).await?;
         if let Reply::Users(answer) = &mut replied.reply {
             for row in &mut answer.rows {
                 row.object = None;
@@ -125,6 +129,23 @@ impl One {
             replied.diagnostics.push(FROM_FILES.to_owned());
         }
         Ok(replied)
+    }
+
+    /// Executes a read of the saved files. The folder sees files that the editor has just written a moment later, so a read
+    /// of something that is missing is repeated a few times.
+    async fn read_files(
+        &self,
+        files: &Arc<dyn UnityBridge>,
+        command: CheckedCommand,
+        call: BridgeCall,
+    ) -> Result<Replied, BridgeError> {
+        for _ in 0..REPEATS {
+            match files.execute(command.clone(), call.clone()).await {
+                Err(error) if error.kind == BridgeErrorKind::NotFound => tokio::time::sleep(REPEAT).await,
+                answered => return answered,
+            }
+        }
+        files.execute(command, call).await
     }
 
     /// For an id of a running instance, the error names the origin of the id.
