@@ -122,7 +122,7 @@ async fn plan_changes_nothing_and_its_edits_apply_and_undo_exactly() -> Result<(
     ensure!(format!("{:?}", listing(&client).await?) == before, "{undone}");
     let journal = client.ask("list_edits", json!({})).await?;
     let rows = journal["rows"].as_array().context("rows")?;
-    ensure!(rows.len() == 4 && rows[0]["undoes"] == json!([3, 2]), "{journal}");
+    ensure!(rows.len() == 4 && rows[0]["undoes"] == json!([2, 3]), "{journal}");
     let fixed = rows[2]["fixed"].as_str().context("why")?;
     ensure!(fixed.contains("undone already, by entry 4"), "{journal}");
     ensure!(

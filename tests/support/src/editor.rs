@@ -188,6 +188,8 @@ pub fn double(what: &str, version: Version) -> Result<Option<PathBuf>> {
             let to = built.join(part.name);
             compile(&part.sources, "library", &to, &options(&part.references, &part.defines)).context(part.name)?;
         }
+        let manifest = paths::root().join("sdk/unity/com.unity-tools.bridge/package.json");
+        std::fs::copy(manifest, built.join("package.json"))?;
         Ok(())
     });
     folder.with_context(|| format!("for Unity {}", version.line)).map(Some)

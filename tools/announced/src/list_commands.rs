@@ -14,7 +14,7 @@ const COMMAND_BYTES: usize = 60;
 /// The announced commands, which the tool `list_commands` returns.
 #[output]
 pub(crate) struct Commands {
-    /// Number of all commands that fit `query`.
+    // Number of all commands that fit `query`.
     total: u64,
     commands: Vec<Command>,
     // Filled in by the host.
@@ -27,7 +27,7 @@ pub(crate) struct Commands {
 pub(crate) struct Command {
     name: String,
     description: String,
-    /// JSON Schema.
+    // JSON Schema.
     parameters: Value,
 }
 
@@ -47,10 +47,10 @@ impl Command {
     }
 }
 
-/// List the commands that the running game, the editor or Unity's Pipeline announces, with their parameters.
-#[tool(category = "editor", example = r#"{"query": "scene"}"#)]
+/// List the commands that Unity announces, with their parameters.
+#[tool(category = "editor")]
 pub(crate) fn list_commands(
-    /// Part of a name or description, case ignored.
+    /// Part of a name or description.
     query: Option<String>,
 ) -> Result<Reply<Commands>> {
     let query = query.unwrap_or_default().to_lowercase();

@@ -7,24 +7,18 @@ use unity_tools::unity::command_run;
 /// The result of a command, which the tool `run_command` returns.
 #[output]
 pub(crate) struct Ran {
-    /// What the command returned.
+    // What the command returned.
     result: Value,
 }
 
-/// Run a command that list_commands shows. The project's own code does it, so it counts as code.
+/// Run a command that list_commands shows.
 #[tool(
     code,
     category = "editor",
     notes = "Needs enable-console-eval.",
-    example = r#"{"name": "spawn_enemy", "parameters": {"count": 3}}"#,
     needs = Commands
 )]
-pub(crate) fn run_command(
-    name: String,
-    /// As its schema in list_commands says.
-    parameters: Option<Map<String, Value>>,
-    cx: &Cx,
-) -> Result<Ran> {
+pub(crate) fn run_command(name: String, parameters: Option<Map<String, Value>>, cx: &Cx) -> Result<Ran> {
     cx.go_on()?;
     let parameters = Value::Object(parameters.unwrap_or_default()).to_string();
     let result = command_run::run(&name, &parameters)?;

@@ -15,9 +15,9 @@ pub(crate) struct Refreshed {
     /// False if the compiler reported errors; absent if nothing had to be compiled.
     #[serde(skip_serializing_if = "Option::is_none")]
     compiled: Option<bool>,
-    /// With path, line and column.
+    // With path, line and column.
     errors: Vec<String>,
-    /// Errors that `errors` leaves out.
+    // Errors that `errors` leaves out.
     #[serde(skip_serializing_if = "Option::is_none")]
     more_errors: Option<u64>,
 }
@@ -37,8 +37,7 @@ impl From<Option<Compilation>> for Refreshed {
     }
 }
 
-/// Import the files that other programs changed, wait until the open editor has compiled, and return the compiler's
-/// errors. write_script does that itself.
+/// Import files that other programs changed, wait until the editor has compiled, and return compiler errors.
 #[tool(write, category = "editor", needs = EditorRun)]
 pub(crate) fn refresh_assets(cx: &Cx) -> Result<Refreshed> {
     cx.go_on()?;

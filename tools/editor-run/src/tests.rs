@@ -23,6 +23,11 @@ fn lists_tools_with_expected_names_descriptions_and_arguments() {
                 "Execute one menu item of the Unity editor.",
                 Effect::Write
             ),
+            (
+                "refresh_assets",
+                "Import files that other programs changed, wait until the editor has compiled, and return compiler errors.",
+                Effect::Write
+            ),
             ("run_editmode_tests", "Run Test Runner in EditMode", Effect::Write),
             ("run_playmode_tests", "Run Test Runner in PlayMode", Effect::Write),
         ]
@@ -30,10 +35,10 @@ fn lists_tools_with_expected_names_descriptions_and_arguments() {
     let schema = |at: usize| serde_json::from_str::<Value>(&tools[at].input_schema).unwrap();
     assert_eq!(schema(0)["properties"], json!({}));
     assert_eq!(schema(1)["required"], json!(["menuPath"]));
-    assert_eq!(schema(2).get("required"), None);
+    assert_eq!(schema(3).get("required"), None);
     assert!(tools[0].needs.is_empty());
     assert!(tools[1..].iter().all(|tool| tool.needs == ["editor-run"]));
-    let output: Value = serde_json::from_str(tools[3].output_schema.as_ref().unwrap()).unwrap();
+    let output: Value = serde_json::from_str(tools[4].output_schema.as_ref().unwrap()).unwrap();
     let names: Vec<&String> = output["properties"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["passCount", "failedCount", "skippedCount", "failedResults"]);
 }

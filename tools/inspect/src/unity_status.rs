@@ -52,7 +52,7 @@ pub(crate) struct Status {
 #[output]
 pub(crate) struct Compiled {
     succeeded: bool,
-    /// The first errors, with path, line and column.
+    // The first errors, with path, line and column.
     errors: Vec<String>,
 }
 

@@ -162,6 +162,7 @@ fn game() -> Cases {
         ("GetVersion", json!({})),
         ("list_unitys", json!({})),
         ("unity_status", json!({})),
+        ("list_commands", json!({})),
         ("get_unity_info", json!({})),
         ("check_status", json!({})),
         ("GetConfig", json!({})),
