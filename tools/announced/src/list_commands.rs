@@ -49,10 +49,7 @@ impl Command {
 
 /// List the commands that Unity announces, with their parameters.
 #[tool(category = "editor")]
-pub(crate) fn list_commands(
-    /// Part of a name or description.
-    query: Option<String>,
-) -> Result<Reply<Commands>> {
+pub(crate) fn list_commands(query: Option<String>) -> Result<Reply<Commands>> {
     let query = query.unwrap_or_default().to_lowercase();
     let fits = |one: &Announced| {
         [&one.name, &one.description]

@@ -37,7 +37,7 @@ impl From<Option<Compilation>> for Refreshed {
     }
 }
 
-/// Import files that other programs changed, wait until the editor has compiled, and return compiler errors.
+/// Import files that other programs changed, and return compiler errors.
 #[tool(write, category = "editor", needs = EditorRun)]
 pub(crate) fn refresh_assets(cx: &Cx) -> Result<Refreshed> {
     cx.go_on()?;

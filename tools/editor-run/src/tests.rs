@@ -25,7 +25,7 @@ fn lists_tools_with_expected_names_descriptions_and_arguments() {
             ),
             (
                 "refresh_assets",
-                "Import files that other programs changed, wait until the editor has compiled, and return compiler errors.",
+                "Import files that other programs changed, and return compiler errors.",
                 Effect::Write
             ),
             ("run_editmode_tests", "Run Test Runner in EditMode", Effect::Write),

@@ -43,7 +43,7 @@ pub(crate) struct Status {
     cannot: Vec<Cannot>,
     /// The first problems of reading the project: damaged or missing files.
     problems: Vec<String>,
-    /// Last compilation of the scripts; absent if no editor is open.
+    // Last compilation of the scripts; absent if no editor is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     compilation: Option<Compiled>,
 }
