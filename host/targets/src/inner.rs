@@ -17,7 +17,6 @@ use host_bridge::{
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -53,23 +52,26 @@ pub(crate) struct Inner {
     pub(crate) tasks: TaskTracker,
     pub(crate) over: CancellationToken,
     pub(crate) since: Instant,
-    /// Number of editors that prove now that they have the project folder open.
-    proofs: AtomicUsize,
+    /// The editors that prove now that they have the project folder open.
+    proofs: Mutex<Vec<Arc<LiveBridge>>>,
 }
 
-/// Counts an editor that proves that it has the project folder open, until it is dropped.
-struct Proving(Arc<Inner>);
+/// Lists an editor that proves that it has the project folder open, until it is dropped.
+struct Proving(Arc<Inner>, Arc<LiveBridge>);
 
 impl Proving {
-    fn begin(inner: &Arc<Inner>) -> Self {
-        inner.proofs.fetch_add(1, Ordering::Relaxed);
-        Self(Arc::clone(inner))
+    fn begin(inner: &Arc<Inner>, editor: &Arc<LiveBridge>) -> Self {
+        inner.proofs().push(Arc::clone(editor));
+        Self(Arc::clone(inner), Arc::clone(editor))
     }
 }
 
 impl Drop for Proving {
     fn drop(&mut self) {
-        self.0.proofs.fetch_sub(1, Ordering::Relaxed);
+        let mut proofs = self.0.proofs();
+        if let Some(at) = proofs.iter().position(|editor| Arc::ptr_eq(editor, &self.1)) {
+            proofs.swap_remove(at);
+        }
     }
 }
 
@@ -98,7 +100,7 @@ impl Inner {
             tasks,
             over,
             since: Instant::now(),
-            proofs: AtomicUsize::new(0),
+            proofs: Mutex::default(),
         }
     }
 
@@ -126,7 +128,7 @@ impl Inner {
             return;
         };
         let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
-        let proving = Proving::begin(self);
+        let proving = Proving::begin(self, &bridge);
         self.tasks.spawn(async move {
             let _proving = proving;
             let is_open = folder.is_open_in(&bridge, &instance).await;
@@ -147,7 +149,11 @@ impl Inner {
 
     /// Returns true while an editor proves that it has the project folder open.
     pub(crate) fn proves_folder(&self) -> bool {
-        self.proofs.load(Ordering::Relaxed) > 0
+        self.proofs().iter().any(|editor| editor.is_linked())
+    }
+
+    fn proofs(&self) -> MutexGuard<'_, Vec<Arc<LiveBridge>>> {
+        self.proofs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns true if an editor that has the project folder open can still link again after the start of this host. The
