@@ -15,7 +15,6 @@ pub(crate) struct Ran {
 #[tool(
     code,
     category = "editor",
-    notes = "Needs enable-console-eval.",
     needs = Commands
 )]
 pub(crate) fn run_command(name: String, parameters: Option<Map<String, Value>>, cx: &Cx) -> Result<Ran> {
