@@ -47,7 +47,7 @@ impl Command {
     }
 }
 
-/// List the commands that Unity announces.
+/// List commands that Unity announces.
 #[tool(category = "editor")]
 pub(crate) fn list_commands(query: Option<String>) -> Result<Reply<Commands>> {
     let query = query.unwrap_or_default().to_lowercase();

@@ -11,7 +11,7 @@ pub(crate) struct Ran {
     result: Value,
 }
 
-/// Run a command that list_commands shows.
+/// Run one of list_commands.
 #[tool(
     code,
     category = "editor",
