@@ -36,6 +36,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         let project = make_project()?;
         let host = HostOptions::new()
             .project(project.path())
+            .set("unity.live", "true")
             .writing()
             .without_ready()
             .start()
@@ -154,7 +155,7 @@ async fn latency(client: &McpClient) -> Result<f64> {
     let mut waits = Vec::with_capacity(CALLS);
     for _ in 0..CALLS {
         let begun = Instant::now();
-        client.ask("GetTimeScale", json!({})).await?;
+        client.ask("GetSelection", json!({})).await?;
         waits.push(begun.elapsed().as_secs_f64() * 1e3);
     }
     waits.sort_by(f64::total_cmp);
