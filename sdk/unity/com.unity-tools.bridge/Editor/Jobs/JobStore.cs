@@ -197,16 +197,25 @@ namespace UnityTools.Bridge
 
         private void Update()
         {
+            // Most updates have no job, and must not allocate.
+            if (active.Count > 0)
+            {
+                StepAll();
+            }
+            if (disk.IsDue)
+            {
+                Save();
+            }
+        }
+
+        private void StepAll()
+        {
             foreach (Job job in active.ToArray())
             {
                 if (!job.HasEnded)
                 {
                     Step(job);
                 }
-            }
-            if (disk.IsDue)
-            {
-                Save();
             }
         }
 
