@@ -14,10 +14,22 @@ namespace UnityTools.Bridge
         };
 
         private readonly ObjectTable objects;
+        private readonly UniquePaths paths = new UniquePaths();
 
         internal Facts(ObjectTable objects)
         {
             this.objects = objects;
+        }
+
+        /// <summary>Forgets what was read: the hierarchy may have changed since the last step.</summary>
+        internal void BeginStep()
+        {
+            paths.Clear();
+        }
+
+        internal string Path(GameObject one)
+        {
+            return paths.Of(one.transform);
         }
 
         /// <exception cref="Failure">The fact does not exist; the message lists the valid facts.</exception>
@@ -44,7 +56,7 @@ namespace UnityTools.Bridge
                 case "name":
                     return Item.Of(one.name);
                 case "path":
-                    return Item.Of(Hierarchy.UniquePath(at, SceneTable.Roots(one.scene)));
+                    return Item.Of(Path(one));
                 case "tag":
                     return Item.Of(one.tag);
                 case "layer":

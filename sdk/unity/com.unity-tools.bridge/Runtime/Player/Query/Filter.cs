@@ -229,7 +229,7 @@ namespace UnityTools.Bridge
                 // Most callers use the path without sibling numbers; if several objects have it, `equal` matches the
                 // first.
                 bool holds = Comparing.Passes(Item.Of(Hierarchy.Path(one.transform)), test.Op, test.Given);
-                return holds && (test.Op != "equal" || facts.Of("path", one).Value.Text == given);
+                return holds && (test.Op != "equal" || facts.Path(one) == given);
             }
             if (test.Fact == "parent" && test.Op == "missing")
             {
@@ -238,7 +238,7 @@ namespace UnityTools.Bridge
             if (test.Fact == "parent" && text && given.StartsWith("/", System.StringComparison.Ordinal) && (test.Op == "equal" || test.Op == "unequal"))
             {
                 Transform parent = one.transform.parent;
-                bool same = parent != null && facts.Of("path", parent.gameObject).Value.Text == given;
+                bool same = parent != null && facts.Path(parent.gameObject) == given;
                 return same == (test.Op == "equal");
             }
             if (test.Fact == "components" && text && test.Op == "contains")

@@ -15,15 +15,12 @@ namespace UnityTools.Bridge
         /// <summary>Queries that are kept for their further pages, because several clients may page at once.</summary>
         private const int Kept = 4;
 
-        private const int MostNamed = 20;
-
-        /// <summary>JSON bytes of a row without its texts.</summary>
-        private const int RowBytes = 60;
-
         private readonly ObjectTable objects;
         private readonly SceneTable scenes;
         private readonly Clock clock;
         private readonly Facts facts;
+        private readonly StepClock step;
+        private readonly QueryPage rows;
         private readonly List<Found> kept = new List<Found>();
         private int numbers;
 
@@ -33,6 +30,8 @@ namespace UnityTools.Bridge
             this.scenes = scenes;
             this.clock = clock;
             facts = new Facts(objects);
+            step = new StepClock(clock);
+            rows = new QueryPage(objects, facts, step);
         }
 
         internal void AddTo(Functions functions)
@@ -50,9 +49,16 @@ namespace UnityTools.Bridge
             Found found = cursor == null ? Begin(request, about) : Resume(cursor, about, out at);
             bool ended = found.IsComplete;
             long until = clock.Milliseconds + GuardMs;
+            // The first query of a domain load also compiles this code, which takes longer than any step.
+            yield return Rest.None;
+            BeginStep();
             while (!ended && clock.Milliseconds < until && found.Next())
             {
-                yield return Rest.None;
+                if (step.IsOver)
+                {
+                    yield return Rest.None;
+                    BeginStep();
+                }
             }
             if (!ended)
             {
@@ -62,11 +68,21 @@ namespace UnityTools.Bridge
             {
                 found.Filter.Check();
             }
-            Write(value, found, at, page);
+            foreach (Rest rest in rows.Write(value, found, at, page))
+            {
+                yield return rest;
+                BeginStep();
+            }
             if (cursor == null && found.Rows.Count > 0)
             {
                 Remark(asked, found);
             }
+        }
+
+        private void BeginStep()
+        {
+            facts.BeginStep();
+            step.Begin();
         }
 
         private static string About(Arguments request)
@@ -134,69 +150,6 @@ namespace UnityTools.Bridge
                 throw new Failure("conflict", "what this query had found is not kept any more") { Hint = "begin again without `cursor`" };
             }
             return Keep(found);
-        }
-
-        private void Write(JsonWriter value, Found found, int at, Arguments page)
-        {
-            int limit = page.Whole("limit");
-            int bytes = page.Whole("max-bytes");
-            value.Object().Name("reply").Text("found").Name("value").Object();
-            value.Name("total").Count(found.Rows.Count).Name("complete").Bool(found.IsComplete).Name("rows").List();
-            for (int given = 0; at < found.Rows.Count && given < limit; at++)
-            {
-                // The object may have been destroyed since it was found.
-                if (found.Rows[at].On == null)
-                {
-                    continue;
-                }
-                int weight;
-                string row = Row(found, found.Rows[at], out weight);
-                bytes -= weight;
-                if (bytes < 0 && given > 0)
-                {
-                    break;
-                }
-                value.Raw(row);
-                given++;
-            }
-            bool more = at < found.Rows.Count || (!found.IsComplete && !found.IsFull && !found.IsOrdered);
-            string next = found.Number.ToString(CultureInfo.InvariantCulture) + ":" + at.ToString(CultureInfo.InvariantCulture);
-            value.EndList().Name("next").TextOrNull(more ? next : null).Name("not-searched").List();
-            foreach (KeyValuePair<string, string> skipped in found.NotSearched.GetRange(0, Math.Min(MostNamed, found.NotSearched.Count)))
-            {
-                value.Object().Name("file").Text(skipped.Key).Name("why").Text(skipped.Value).EndObject();
-            }
-            value.EndList().Name("not-searched-total").Count(found.NotSearched.Count).EndObject().EndObject();
-        }
-
-        private string Row(Found found, Found.Row row, out int weight)
-        {
-            string file = SceneTable.File(row.On.scene);
-            string path = facts.Of("path", row.On).Value.Text;
-            weight = RowBytes + Encoding.UTF8.GetByteCount(file) + Encoding.UTF8.GetByteCount(path) + 4;
-            JsonWriter to = new JsonWriter();
-            to.Object().Name("object").Text(objects.Id(row.On)).Name("file").Text(file).Name("path").Text(path).Name("component");
-            if (row.Index < 0)
-            {
-                to.Null();
-            }
-            else
-            {
-                to.Count(row.Index);
-            }
-            to.Name("cells").List();
-            foreach (Column column in found.Select)
-            {
-                string cell = column.Of(row.On, row.Component);
-                weight += cell == null ? 2 : Encoding.UTF8.GetByteCount(cell) + 24;
-                to.List();
-                if (cell != null)
-                {
-                    to.Raw(cell);
-                }
-                to.EndList();
-            }
-            return to.EndList().EndObject().ToString();
         }
 
         private static void Remark(CallJob asked, Found found)
