@@ -4,11 +4,17 @@ namespace UnityDouble
     public sealed class CompileState : NativeObject
     {
         private readonly object gate = new object();
+        private readonly SharedState shared;
         private int locks;
         private bool requested;
         private bool compiling;
         private bool failed;
         private bool reloadPending;
+
+        internal CompileState(SharedState shared)
+        {
+            this.shared = shared;
+        }
 
         /// <summary>True from the request of a compilation until its messages were reported.</summary>
         // Follows Editor/Mono/Scripting/ScriptCompilation/EditorCompilation.cs: IsCompiling includes a requested compilation.
@@ -77,6 +83,7 @@ namespace UnityDouble
             lock (gate)
             {
                 requested = true;
+                Share();
             }
         }
 
@@ -101,6 +108,7 @@ namespace UnityDouble
             lock (gate)
             {
                 compiling = false;
+                Share();
                 failed = withErrors;
             }
         }
@@ -142,6 +150,11 @@ namespace UnityDouble
                     locks--;
                 }
             }
+        }
+
+        private void Share()
+        {
+            shared.Set(Flag.Compiling, requested || compiling);
         }
     }
 }

@@ -17,12 +17,6 @@ namespace UnityDouble
         private string blockedBy;
         private int epoch;
 
-        /// <summary>Seconds since the process started.</summary>
-        public double Seconds
-        {
-            get { return clock.Elapsed.TotalSeconds; }
-        }
-
         /// <summary>True while the editor window has the focus.</summary>
         public bool Focused
         {

@@ -10,17 +10,21 @@ namespace UnityDouble
         public NativeStore(EditorOptions options)
         {
             Options = options;
+            Shared = new SharedState();
             Loop = new LoopState();
             Session = new KeepStore();
             Kept = new KeepStore();
             Prefs = new PrefsFile();
-            Compile = new CompileState();
-            Play = new PlayState();
+            Compile = new CompileState(Shared);
+            Play = new PlayState(Shared);
             Channel = new ControlChannel(this);
         }
 
         /// <summary>The command line; each AppDomain gets a copy.</summary>
         public EditorOptions Options { get; }
+
+        /// <summary>What scripts read in each update; each AppDomain gets a copy.</summary>
+        public SharedState Shared { get; }
 
         /// <summary>Main loop.</summary>
         public LoopState Loop { get; }

@@ -4,27 +4,24 @@ namespace UnityDouble
     public sealed class PlayState : NativeObject
     {
         private readonly object gate = new object();
-        private bool wanted;
-        private bool playing;
-        private bool paused;
+        private readonly SharedState shared;
         private int steps;
+
+        internal PlayState(SharedState shared)
+        {
+            this.shared = shared;
+        }
 
         /// <summary>The wished mode: true for play mode. It differs from <see cref="Playing"/> during a change.</summary>
         public bool Wanted
         {
-            get
-            {
-                lock (gate)
-                {
-                    return wanted;
-                }
-            }
+            get { return shared.Has(Flag.PlayWanted); }
 
             set
             {
                 lock (gate)
                 {
-                    wanted = value;
+                    shared.Set(Flag.PlayWanted, value);
                 }
             }
         }
@@ -32,19 +29,13 @@ namespace UnityDouble
         /// <summary>True while game code runs.</summary>
         public bool Playing
         {
-            get
-            {
-                lock (gate)
-                {
-                    return playing;
-                }
-            }
+            get { return shared.Has(Flag.Playing); }
 
             set
             {
                 lock (gate)
                 {
-                    playing = value;
+                    shared.Set(Flag.Playing, value);
                     steps = 0;
                 }
             }
@@ -53,19 +44,13 @@ namespace UnityDouble
         /// <summary>True while no frames run by themselves; it can be set in edit mode too.</summary>
         public bool Paused
         {
-            get
-            {
-                lock (gate)
-                {
-                    return paused;
-                }
-            }
+            get { return shared.Has(Flag.Paused); }
 
             set
             {
                 lock (gate)
                 {
-                    paused = value;
+                    shared.Set(Flag.Paused, value);
                 }
             }
         }
@@ -84,11 +69,11 @@ namespace UnityDouble
         {
             lock (gate)
             {
-                if (!playing || !wanted)
+                if (!Playing || !Wanted)
                 {
                     return false;
                 }
-                if (!paused)
+                if (!Paused)
                 {
                     return true;
                 }

@@ -38,7 +38,7 @@ namespace UnityEditor
         /// <summary>True while a compilation is requested or running.</summary>
         public static bool isCompiling
         {
-            get { return Native.Store.Compile.IsCompiling; }
+            get { return Native.Shared.Has(Flag.Compiling); }
         }
 
         /// <summary>True while the asset database imports.</summary>
@@ -47,7 +47,7 @@ namespace UnityEditor
         /// <summary>Seconds since the process started; a reload does not reset it.</summary>
         public static double timeSinceStartup
         {
-            get { return Native.Store.Loop.Seconds; }
+            get { return Native.Shared.Seconds; }
         }
 
         public static string applicationPath

@@ -24,7 +24,7 @@ namespace UnityEditor
         /// <summary>True while game code runs. A new value takes effect after the current tick.</summary>
         public static bool isPlaying
         {
-            get { return Native.Store.Play.Playing; }
+            get { return Native.Shared.Has(Flag.Playing); }
 
             set
             {
@@ -36,16 +36,16 @@ namespace UnityEditor
         /// <summary>True in play mode and on the way into it; false on the way out of it.</summary>
         public static bool isPlayingOrWillChangePlaymode
         {
-            get { return Native.Store.Play.Wanted; }
+            get { return Native.Shared.Has(Flag.PlayWanted); }
         }
 
         public static bool isPaused
         {
-            get { return Native.Store.Play.Paused; }
+            get { return Native.Shared.Has(Flag.Paused); }
 
             set
             {
-                if (Native.Store.Play.Paused == value)
+                if (isPaused == value)
                 {
                     return;
                 }

@@ -25,6 +25,7 @@ namespace UnityDouble
             store = native;
             Native.Store = native;
             Native.Options = native.Options;
+            Native.Shared = native.Shared;
             Run(delegate
             {
                 Engine.Connect();

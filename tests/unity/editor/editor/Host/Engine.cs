@@ -67,7 +67,7 @@ namespace UnityDouble
 
         internal static void Frame()
         {
-            double now = Native.Store.Loop.Seconds;
+            double now = Native.Shared.Seconds;
             double delta = lastFrame == 0 ? 0.02 : now - lastFrame;
             lastFrame = now;
             PlayerLoop.Frame((float)delta);

@@ -9,6 +9,9 @@ namespace UnityDouble
         /// <summary>Everything that survives a domain reload.</summary>
         internal static NativeStore Store { get; set; }
 
+        /// <summary>The flags and the clock of the process.</summary>
+        internal static SharedState Shared { get; set; }
+
         /// <summary>The command line of the process.</summary>
         internal static EditorOptions Options { get; set; }
 

@@ -55,7 +55,7 @@ namespace UnityDouble
         {
             long id = Last + 1;
             Native.Store.Kept.SetText(Count, id.ToString(CultureInfo.InvariantCulture));
-            double due = Native.Store.Loop.Seconds + DelaySeconds;
+            double due = Native.Shared.Seconds + DelaySeconds;
             Put(id, new PackageOperation { Add = add, Remove = remove, Due = due });
             return id;
         }
@@ -78,7 +78,7 @@ namespace UnityDouble
             for (long id = 1; id <= Last; id++)
             {
                 PackageOperation operation = Find(id);
-                if (operation.Status == StatusCode.InProgress && operation.Due <= Native.Store.Loop.Seconds && !PackageRegistry.IsHeld)
+                if (operation.Status == StatusCode.InProgress && operation.Due <= Native.Shared.Seconds && !PackageRegistry.IsHeld)
                 {
                     Carry(operation);
                     Put(id, operation);
