@@ -34,8 +34,13 @@ def reversible(at, *changes):
     return plan
 
 
+def member(type, name):
+    return {"member": {"type-name": type, "member": name, "csharp-name": None}}
+
+
 def row(edit, one, file, field, old, new, component=None, path="/Lamp"):
-    row = {"edit": edit, "object": one, "file": file, "path": path, "component": component, "field": field, "old": old, "new": new, "need": None}
+    need = member(component[1], field.split("[")[0]) if component else None
+    row = {"edit": edit, "object": one, "file": file, "path": path, "component": component, "field": field, "old": old, "new": new, "need": need}
     return without_none(row)
 
 
@@ -93,6 +98,19 @@ def overrides_are_applied_and_reverted():
         at.apply(overrides(lamp))
         expect(("power: 4" in at.read(LAMP).decode(), at.step("Power", "Lamp")), (True, "4"), "the file and the instance")
         at.refused("not-found", "it has no overrides", at.preview, overrides(lamp))
+
+
+def added_parts_need_the_permission_for_their_types():
+    with assets() as at:
+        lamp = at.step("Id", "Lamp")
+        at.step("AddParts", "Lamp")
+        collider = {"component": {"type-name": "UnityEngine.BoxCollider"}}
+        both = {"components": {"type-names": ["Lamp", "UnityEngine.BoxCollider"]}}
+        needs = lambda *changes: [each["need"] for each in at.preview(*changes)["changes"]]
+        expect(needs(overrides(lamp)), [collider, both], "what applying needs")
+        expect(needs(overrides(lamp, kind="revert-overrides")), [collider, None], "what reverting needs")
+        plan = at.host.read("edits/preview", edits=[{"instantiate": {"prefab": LAMP, "scene": None, "parent": None, "position": None}}])["value"]
+        expect([each["need"] for each in plan["changes"]], [{"components": {"type-names": ["Lamp"]}}], "what another instance needs")
 
 
 def an_instance_is_unpacked():

@@ -190,6 +190,15 @@ public static class AssetSteps
         return EditorSceneManager.SaveScene(lamp.scene).ToString();
     }
 
+    /// <summary>Adds a component and a child object to an instance.</summary>
+    public static string AddParts(string name)
+    {
+        GameObject lamp = Find(name);
+        lamp.AddComponent<BoxCollider>();
+        new GameObject("Part", typeof(Lamp), typeof(BoxCollider)).transform.SetParent(lamp.transform);
+        return EditorSceneManager.SaveScene(lamp.scene).ToString();
+    }
+
     /// <summary>The path of the prefab of an instance.</summary>
     public static string PrefabOf(string name)
     {

@@ -52,7 +52,7 @@ macro_rules! checks {
 checks! {
     assets_of_an_editor "assets.py" [
         "changes_build_on_each_other" "a_batch_that_fails_leaves_nothing" "a_foreign_change_stops_the_undo"
-        "fields_of_assets_are_set" "overrides_are_applied_and_reverted"
+        "fields_of_assets_are_set" "overrides_are_applied_and_reverted" "added_parts_need_the_permission_for_their_types"
     ];
     builds_of_an_editor "long_work.py" ["a_player_is_built" "a_build_needs_saved_scenes_and_scripts_without_errors"];
     packages_of_an_editor "packages.py" ["packages_are_added_and_removed" "packages_need_the_switch_for_code"];

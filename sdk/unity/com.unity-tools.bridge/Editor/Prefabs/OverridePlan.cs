@@ -17,6 +17,9 @@ namespace UnityTools.Bridge
 
             /// <summary>Path of the property, as Unity writes it.</summary>
             internal string Path;
+
+            /// <summary>The added object, or the removed object of the prefab; null for another row.</summary>
+            internal GameObject Whole;
         }
 
         private readonly List<Place> places = new List<Place>();
@@ -85,6 +88,12 @@ namespace UnityTools.Bridge
         internal Object Here(int at)
         {
             return places[at].Part == null ? null : places[at].Part.Here;
+        }
+
+        /// <summary>The added object, or the removed object of the prefab, that a row is about; null for another row.</summary>
+        internal GameObject Whole(int at)
+        {
+            return places[at].Whole;
         }
 
         /// <summary>The path of the property of a row with values, as Unity writes it.</summary>
@@ -176,7 +185,7 @@ namespace UnityTools.Bridge
             {
                 if (!instance.Has(child.gameObject))
                 {
-                    Add(rows.Of("added-object", child.gameObject));
+                    places.Add(new Place { Row = rows.Of("added-object", child.gameObject), Whole = child.gameObject });
                 }
             }
             GameObject from = PrefabInstanceParts.Source(one);
@@ -188,7 +197,7 @@ namespace UnityTools.Bridge
             {
                 if (!instance.Counterparts.ContainsKey(child.gameObject))
                 {
-                    Add(rows.Of("removed-object", child.gameObject));
+                    places.Add(new Place { Row = rows.Of("removed-object", child.gameObject), Whole = child.gameObject });
                 }
             }
             // Play mode can move an object of an instance; the editor itself does not allow it.

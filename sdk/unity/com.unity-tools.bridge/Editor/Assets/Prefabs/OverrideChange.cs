@@ -58,7 +58,7 @@ namespace UnityTools.Bridge
                 throw new Failure("not-found", "`" + field + "` is " + Named(draft) + ", and " + what + " has no overrides") { Hint = "list the overrides of the object first" };
             }
             paths = rows.FindAll(at => plan.Here(at) != null).ConvertAll(plan.Path);
-            rows.ForEach(at => draft.Row(Row(draft, plan.Row(at), prefab)));
+            rows.ForEach(at => draft.Row(Row(draft, plan, at, prefab)));
         }
 
         internal override void Make(AssetRun run)
@@ -153,8 +153,9 @@ namespace UnityTools.Bridge
             return rows;
         }
 
-        private PlanRow Row(AssetDraft draft, DifferenceRow difference, string prefab)
+        private PlanRow Row(AssetDraft draft, OverridePlan plan, int at, string prefab)
         {
+            DifferenceRow difference = plan.Row(at);
             PlanRow row = new PlanRow
             {
                 Edit = draft.At,
@@ -176,8 +177,23 @@ namespace UnityTools.Bridge
             }
             row.Old = applies ? there : here;
             row.New = applies ? here : there;
+            row.Need = Need(plan, at, row);
             changesFile |= row.Old != row.New;
             return row;
+        }
+
+        /// <summary>The same permission that a direct edit of the value, component or object needs.</summary>
+        private static string Need(OverridePlan plan, int at, PlanRow row)
+        {
+            if (plan.Here(at) is Component)
+            {
+                return FieldPath.Need(plan.Here(at).GetType(), row.Field);
+            }
+            if (row.Type != null)
+            {
+                return PlanRow.ComponentNeed(row.Type);
+            }
+            return plan.Whole(at) == null || row.New == null ? null : PlanRow.ComponentsNeed(plan.Whole(at));
         }
 
         private void CheckPrefab(AssetDraft draft, string prefab, PrefabInstanceParts instance)

@@ -240,7 +240,7 @@ namespace UnityTools.Bridge
             Vector3 before = one.transform.localPosition;
             Vector3 position = given.Has("position") ? given.Vector("position") : before;
             one.transform.localPosition = position;
-            Subject subject = Appear(one, scene, parent);
+            Subject subject = Appear(one, scene, parent, PlanRow.ComponentsNeed(one));
             if (position != before)
             {
                 PlanRow row = Row(subject);
@@ -266,11 +266,14 @@ namespace UnityTools.Bridge
             return scene;
         }
 
-        private Subject Appear(GameObject one, Scene scene, Subject parent)
+        /// <param name="need">The permission to create the components that the object has already; null if none is needed.</param>
+        private Subject Appear(GameObject one, Scene scene, Subject parent, string need = null)
         {
             Subject subject = new Subject(one, at) { Scene = scene };
             tree.Add(subject);
-            Row(subject).New = PlanRow.Named(subject.Name, tree.Family(subject).Count);
+            PlanRow row = Row(subject);
+            row.New = PlanRow.Named(subject.Name, tree.Family(subject).Count);
+            row.Need = need;
             if (parent != null)
             {
                 tree.Move(subject, parent, -1);

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using UnityEngine;
 
 namespace UnityTools.Bridge
@@ -52,6 +53,33 @@ namespace UnityTools.Bridge
             JsonWriter to = new JsonWriter();
             to.Object().Name("component").Object().Name("type-name").Text(type).EndObject().EndObject();
             return to.ToString();
+        }
+
+        /// <summary>
+        /// The permission to create an object and its descendants with their components; null if there is nothing but
+        /// transforms.
+        /// </summary>
+        internal static string ComponentsNeed(GameObject root)
+        {
+            SortedSet<string> types = new SortedSet<string>(System.StringComparer.Ordinal);
+            foreach (Component component in root.GetComponentsInChildren<Component>(true))
+            {
+                // The component of a missing script is null.
+                if (component != null && !(component is Transform))
+                {
+                    types.Add(component.GetType().FullName);
+                }
+            }
+            if (types.Count == 0)
+            {
+                return null;
+            }
+            JsonWriter to = new JsonWriter().Object().Name("components").Object().Name("type-names").List();
+            foreach (string type in types)
+            {
+                to.Text(type);
+            }
+            return to.EndList().EndObject().EndObject().ToString();
         }
 
         /// <summary>The permission to run code, because the change writes the source with this path.</summary>
