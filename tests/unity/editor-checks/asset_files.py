@@ -277,6 +277,8 @@ def code_needs_the_switch():
         at.settled()
         at.undo(entry)
         at.settled()
+        plan = at.preview(change("set", asset="Assets/Lamp.cs", part="importer", field="userData", value="x"))
+        expect([row["need"] for row in plan["changes"]], [need], "what the settings of a script need")
         at.reversible(change("move", **{"from": "Assets/Lamp.cs", "to": "Assets/Kitchen/Lamp.cs"}))
         at.settled()
         entry = at.apply(change("delete", path="Assets/Lamp.cs"))["entry"]

@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             if (part.IsImporter)
             {
                 // Settings of an importer can decide whether the editor runs the code.
-                AssetChanges.NeedCode(draft, this, null, CodeAssets.Is(asset) ? asset : null);
+                AssetChanges.NeedCode(draft, this, row, CodeAssets.Is(asset) ? asset : null);
             }
         }
 
