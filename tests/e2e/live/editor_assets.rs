@@ -93,3 +93,48 @@ async fn agent_refreshes_an_open_editor_after_a_change_of_another_program() -> R
     );
     Ok(())
 }
+
+/// Stands for the user: a prefab, an instance of it with an override, and the scene that contains it.
+const USER_PREFAB: &str = "using UnityEditor;\nusing UnityEditor.SceneManagement;\nusing UnityEngine;\npublic static class UserPrefab {\n\
+    public static string Build() {\n\
+    GameObject lamp = new GameObject(\"Lamp\", typeof(Lamp));\n\
+    PrefabUtility.SaveAsPrefabAssetAndConnect(lamp, \"Assets/Lamp.prefab\", InteractionMode.UserAction);\n\
+    Undo.RecordObject(lamp.GetComponent<Lamp>(), \"brighter\");\n\
+    lamp.GetComponent<Lamp>().power = 5;\n\
+    Undo.FlushUndoRecordObjects();\n\
+    return EditorSceneManager.SaveScene(EditorSceneManager.GetActiveScene(), \"Assets/Main.unity\").ToString(); } }\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn overrides_and_instances_need_the_allowlists_in_an_editor() -> Result<()> {
+    let project = make_project()?;
+    std::fs::write(project.path().join("Assets/Editor/UserPrefab.cs"), USER_PREFAB)?;
+    let options = allowing(project.path())
+        .set("policy.reflection-allowlist-members", r#"["Lamp.other"]"#)
+        .set("policy.component-allowlist", r#"["Other"]"#);
+    let Some((_host, client, mut editor)) = linked_with("allowlists of an editor", project.path(), options).await?
+    else {
+        return Ok(());
+    };
+    let built = editor.ask("invoke", json!({ "type": "UserPrefab", "method": "Build", "args": [] }))?;
+    ensure!(built["result"] == "True", "{built}");
+    let prefab = project.path().join("Assets/Lamp.prefab");
+    let before = std::fs::read_to_string(&prefab)?;
+
+    for kind in ["apply_overrides", "revert_overrides"] {
+        let changes = json!([{ kind: { "object": "/Lamp" } }]);
+        let answer = client.call("edit_assets", json!({ "changes": changes })).await?;
+        let failure = answer.failure().with_context(|| format!("{kind}: {}", answer.text()))?;
+        ensure!(failure.contains("Lamp.power"), "{kind}: {failure}");
+    }
+    let edits = json!([{ "instantiate": { "prefab": "Assets/Lamp.prefab" } }]);
+    let answer = client.call("edit_objects", json!({ "edits": edits })).await?;
+    let failure = answer.failure().context("a refusal")?;
+    ensure!(failure.contains("component-allowlist"), "{failure}");
+
+    assert_eq!(std::fs::read_to_string(&prefab)?, before);
+    let lamps = client
+        .ask("find_objects", json!({ "type": "Lamp", "select": ["Lamp.power"] }))
+        .await?;
+    ensure!(lamps["total"] == 1 && lamps["rows"][0]["Lamp.power"] == 5, "{lamps}");
+    Ok(())
+}
