@@ -3,6 +3,7 @@
 //!
 //! This module also contains the temporary files in the folder. `swap` replaces one file by another.
 
+use super::spelling::Spelling;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
 use same_file::Handle;
@@ -88,7 +89,7 @@ impl Folder {
     /// True if the folder has an entry that is spelled exactly like that.
     pub(super) fn has_exactly(&self, name: &str) -> bool {
         let entries = self.dir.entries().into_iter().flatten().flatten();
-        entries.into_iter().any(|entry| entry.file_name() == name)
+        Spelling::among(entries.map(|entry| entry.file_name()), name).is_exact
     }
 
     /// Syncs the file names in the folder to disk. Ignores errors, because some systems cannot sync a folder.

@@ -3,6 +3,7 @@
 //! A source that another program changed is never overwritten or removed.
 
 use super::folder::{Beside, Folder};
+use super::spelling::Spelling;
 use super::swap::take_free;
 use super::{Ground, MARK, NewFile, NotWritten, changed_error, moved_error, write_files};
 use host_project_journal::backups;
@@ -93,6 +94,9 @@ fn create(project: &Project, ground: &Ground, asset: &str, text: &str) -> Result
 /// a folder or the file exists with other capital letters, which is the same file on some systems.
 fn existing_folder(project: &Project, asset: &str, below: &Path) -> Result<PathBuf, NotWritten> {
     let forbidden = |why: String| NotWritten::Forbidden(format!("{asset} {why}"));
+    let spelling = |folder: &Path, name: &str| {
+        Spelling::in_folder(folder, name).map_err(|error| forbidden(format!("cannot be created: {error}")))
+    };
     let is_plain = below.components().all(|part| matches!(part, Component::Normal(_)));
     let depth = match below.components().next() {
         Some(Component::Normal(first)) if first == "Assets" => 1,
@@ -105,23 +109,20 @@ fn existing_folder(project: &Project, asset: &str, below: &Path) -> Result<PathB
     let mut at = project.root().to_owned();
     let mut known = PathBuf::new();
     for (number, part) in below.components().enumerate() {
-        let names = at
-            .read_dir()
-            .map_err(|error| forbidden(format!("cannot be created: {error}")))?;
-        match other_case(names, part.as_os_str()) {
-            Some(Ok(())) => {}
-            Some(Err(other)) => {
+        match spelling(&at, &part.as_os_str().to_string_lossy())? {
+            Spelling { is_exact: true, .. } => {}
+            Spelling { other: Some(other), .. } => {
                 return Err(forbidden(format!(
                     "is in a folder that is named {other}: use that name"
                 )));
             }
-            None if number < depth => {
+            _ if number < depth => {
                 return Err(forbidden(
                     "is in no package inside the project folder; the host writes only to such packages and to Assets"
                         .to_owned(),
                 ));
             }
-            None => return Ok(known),
+            _ => return Ok(known),
         }
         at.push(part);
         known.push(part);
@@ -133,31 +134,13 @@ fn existing_folder(project: &Project, asset: &str, below: &Path) -> Result<PathB
         }
     }
     let name = asset.rsplit('/').next().unwrap_or(asset);
-    let names = at
-        .read_dir()
-        .map_err(|error| forbidden(format!("cannot be created: {error}")))?;
-    match other_case(names, name.as_ref()) {
-        Some(Ok(())) => Err(NotWritten::Changed(format!("{asset} exists already"))),
-        Some(Err(other)) => Err(forbidden(format!("is named {other} in the project: use that name"))),
-        None => Ok(known),
-    }
-}
-
-/// Looks for a name in a folder: `Ok` if it exists, `Err` with a name that differs only in its letters' case.
-fn other_case(names: std::fs::ReadDir, wanted: &std::ffi::OsStr) -> Option<Result<(), String>> {
-    let wanted_lower = wanted.to_string_lossy().to_lowercase();
-    let mut other = None;
-    for entry in names.flatten() {
-        let name = entry.file_name();
-        if name == wanted {
-            return Some(Ok(()));
+    match spelling(&at, name)? {
+        Spelling { is_exact: true, .. } => Err(NotWritten::Changed(format!("{asset} exists already"))),
+        Spelling { other: Some(other), .. } => {
+            Err(forbidden(format!("is named {other} in the project: use that name")))
         }
-        let name = name.to_string_lossy();
-        if name.to_lowercase() == wanted_lower {
-            other = Some(Err(name.into_owned()));
-        }
+        _ => Ok(known),
     }
-    other
 }
 
 fn permissions_of_new() -> Permissions {

@@ -4,7 +4,7 @@
 
 use super::saving::cannot;
 use host_bridge::{BridgeError, BridgeErrorKind};
-use host_project_writer::{AssetStep, Direction, TRASH, rest_below};
+use host_project_writer::{AssetStep, Direction, Spelling, TRASH, rest_below};
 use std::path::Path;
 
 /// Where the content of an asset path is before any step of the batch is made.
@@ -96,7 +96,7 @@ impl<'p> AssetTree<'p> {
     pub(super) fn is_free_for_move(&self, field: &str, from: &str, to: &str) -> Result<(), BridgeError> {
         let is_case_only = from != to && from.to_lowercase() == to.to_lowercase();
         let (parent, name) = to.rsplit_once('/').unwrap_or(("", to));
-        let is_there = has_exactly(&self.root.join(parent), name);
+        let is_there = spelling(&self.root.join(parent), name).is_exact;
         match is_case_only && !is_there {
             true => is_deep(field, to),
             false => self.is_free(field, to),
@@ -137,7 +137,7 @@ impl<'p> AssetTree<'p> {
             Some(Location::New) => true,
             Some(Location::Disk(at)) => {
                 self.is_spelled(field, &at)?;
-                if let Some(other) = other_case(&self.root.join(&at), name)
+                if let Some(other) = spelling(&self.root.join(&at), name).other
                     && self.locate(&format!("{parent}/{other}")).is_some()
                 {
                     let why = format!("differs from {parent}/{other} only in the case of letters");
@@ -157,9 +157,10 @@ impl<'p> AssetTree<'p> {
     fn is_spelled(&self, field: &str, path: &str) -> Result<(), BridgeError> {
         let mut at = self.root.to_owned();
         for name in path.split('/') {
-            if !has_exactly(&at, name) {
+            let spelled = spelling(&at, name);
+            if !spelled.is_exact {
                 // Windows opens a file also by a short name such as `MYGAME~1.ASM`.
-                let other = other_case(&at, name).unwrap_or_else(|| "otherwise".to_owned());
+                let other = spelled.other.unwrap_or_else(|| "otherwise".to_owned());
                 return Err(BridgeError::new(
                     BridgeErrorKind::NotFound,
                     format!("`{field}` is {path:?}, but {name} is named {other} in the project"),
@@ -197,17 +198,9 @@ fn taken(field: &str, path: &str, why: &str) -> BridgeError {
         .with_hint("choose another path; nothing was changed")
 }
 
-/// Returns a name of the folder that differs from `wanted` only in the case of letters.
-fn other_case(folder: &Path, wanted: &str) -> Option<String> {
-    let lower = wanted.to_lowercase();
-    let names = folder.read_dir().ok()?.flatten();
-    let mut names = names.filter_map(|entry| entry.file_name().into_string().ok());
-    names.find(|name| name != wanted && name.to_lowercase() == lower)
-}
-
-fn has_exactly(folder: &Path, wanted: &str) -> bool {
-    let names = folder.read_dir().into_iter().flatten().flatten();
-    names.into_iter().any(|entry| entry.file_name() == wanted)
+/// A folder that cannot be read has no names.
+fn spelling(folder: &Path, wanted: &str) -> Spelling {
+    Spelling::in_folder(folder, wanted).unwrap_or_default()
 }
 
 #[cfg(test)]
