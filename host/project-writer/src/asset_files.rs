@@ -3,7 +3,7 @@
 //! `asset_steps` changes them. Every path is opened below the project folder, and no link is followed.
 
 use super::folder::Folder;
-use super::{Ground, NotWritten, moved_error};
+use super::{Ground, NotWritten};
 use cap_std::fs::Dir;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -91,7 +91,7 @@ impl<'p> Tree<'p> {
 
     /// Opens the folder of an asset path, and returns it with the last name of the path.
     pub(super) fn place<'a>(&self, path: &'a str) -> Result<(Folder, &'a str), NotWritten> {
-        open_parent(self.project, path)
+        Folder::of_asset(self.project, path)
     }
 
     pub(super) fn exists(&self, folder: &Folder, name: &str, path: &str) -> Result<(), NotWritten> {
@@ -168,7 +168,7 @@ impl<'p> Tree<'p> {
 /// # Errors
 /// `Changed` if it does not exist, `Forbidden` if it is too large or contains a link, `Failed` for errors of the system.
 pub fn asset_content(project: &Project, path: &str, wanted: Wanted) -> Result<AssetContent, NotWritten> {
-    let (folder, name) = open_parent(project, path)?;
+    let (folder, name) = Folder::of_asset(project, path)?;
     let mut reading = Reading::new(path, wanted);
     reading.entry(&folder.dir, name, path)?;
     let meta = format!("{name}.meta");
@@ -294,23 +294,4 @@ impl<'p> Reading<'p> {
 pub(super) fn has_ending(path: &str, endings: &[&str]) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
-}
-
-/// Opens the folder of an asset path.
-fn open_parent<'p>(project: &Project, path: &'p str) -> Result<(Folder, &'p str), NotWritten> {
-    let (below, name) = path
-        .rsplit_once('/')
-        .ok_or_else(|| NotWritten::Forbidden(format!("{path} is in no folder")))?;
-    let root = project.root().canonicalize();
-    let root = root.map_err(|error| NotWritten::Failed(format!("the project folder cannot be opened: {error}")))?;
-    let folder = Folder::open(&root, Path::new(below));
-    let folder =
-        folder.map_err(|error| NotWritten::Changed(format!("the folder {below} cannot be opened: {error}")))?;
-    match folder.is_in_place() {
-        true => Ok((folder, name)),
-        false if folder.path.symlink_metadata().is_ok() => Err(NotWritten::Forbidden(format!(
-            "{below} is a link or inside one; the host changes only real folders of the project"
-        ))),
-        false => Err(moved_error(path)),
-    }
 }

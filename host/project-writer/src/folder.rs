@@ -4,6 +4,7 @@
 //! This module also contains the temporary files in the folder. `swap` replaces one file by another.
 
 use super::spelling::Spelling;
+use super::{NotWritten, moved_error};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
 use same_file::Handle;
@@ -12,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use unity_files::MAX_FILE_BYTES;
+use unity_files::{MAX_FILE_BYTES, Project};
 
 /// Maximum number of names that are tried for one temporary file. If all are in use, writing the file fails.
 const TRIES: usize = 100;
@@ -45,6 +46,33 @@ impl Folder {
             dir,
             path: root.join(below),
         })
+    }
+
+    /// Opens the folder `below` of the project, in which `asset` is to be changed. No folder of the path may be a link.
+    ///
+    /// # Errors
+    /// `Forbidden` for a link, `Changed` if the folder does not exist or was just replaced.
+    pub(super) fn to_change(project: &Project, below: &Path, asset: &str) -> Result<Self, NotWritten> {
+        let root = project.root().canonicalize();
+        let root = root.map_err(|error| NotWritten::Failed(format!("the project folder cannot be opened: {error}")))?;
+        let shown = below.display();
+        let folder = Self::open(&root, below)
+            .map_err(|error| NotWritten::Changed(format!("the folder {shown} cannot be opened: {error}")))?;
+        match folder.is_in_place() {
+            true => Ok(folder),
+            false if folder.path.symlink_metadata().is_ok() => Err(NotWritten::Forbidden(format!(
+                "{shown} is a link or inside one; the host changes only real folders of the project"
+            ))),
+            false => Err(moved_error(asset)),
+        }
+    }
+
+    /// Opens the folder of an asset path as `to_change`, and returns it with the last name of the path.
+    pub(super) fn of_asset<'p>(project: &Project, path: &'p str) -> Result<(Self, &'p str), NotWritten> {
+        let (below, name) = path
+            .rsplit_once('/')
+            .ok_or_else(|| NotWritten::Forbidden(format!("{path} is in no folder")))?;
+        Ok((Self::to_change(project, Path::new(below), path)?, name))
     }
 
     /// True if the folder's path still leads to this folder and contains no symbolic link.

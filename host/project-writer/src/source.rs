@@ -5,7 +5,7 @@
 use super::folder::{Beside, Folder};
 use super::spelling::Spelling;
 use super::swap::take_free;
-use super::{Ground, MARK, NewFile, NotWritten, changed_error, moved_error, write_files};
+use super::{Ground, MARK, NewFile, NotWritten, changed_error, write_files};
 use host_project_journal::backups;
 use std::fs::Permissions;
 use std::io;
@@ -59,23 +59,13 @@ fn create(project: &Project, ground: &Ground, asset: &str, text: &str) -> Result
     let (below, name) = split(asset).ok_or_else(|| forbidden("has no folder".to_owned()))?;
     ground.check(project.root())?;
     let above = existing_folder(project, asset, below)?;
-    let folder = Folder::open(project.root(), &above).map(Rc::new);
-    let folder = folder.map_err(|error| failed("cannot be created", &error))?;
-    if !folder.is_in_place() {
-        return Err(forbidden(
-            "is in a folder that is a link; the host writes only real folders".to_owned(),
-        ));
-    }
+    let folder = Folder::to_change(project, &above, asset)?;
     let missing = below.strip_prefix(&above).unwrap_or(Path::new(""));
     if !missing.as_os_str().is_empty() {
         let made = folder.dir.create_dir_all(missing);
         made.map_err(|error| failed("needs a folder that cannot be created", &error))?;
     }
-    let folder = Folder::open(project.root(), below).map(Rc::new);
-    let folder = folder.map_err(|error| failed("cannot be created", &error))?;
-    if !folder.is_in_place() {
-        return Err(moved_error(asset));
-    }
+    let folder = Rc::new(Folder::to_change(project, below, asset)?);
     let new = Beside::write(&folder, text.as_bytes(), permissions_of_new());
     let new = new.map_err(|error| failed("cannot be written", &error))?;
     match take_free(&new, name) {
@@ -163,11 +153,7 @@ fn remove(project: &Project, ground: &Ground, backup_folder: &Path, asset: &str,
     super::may_be_written(project, asset)?;
     ground.check(project.root())?;
     let (below, name) = split(asset).ok_or_else(|| changed_error(asset))?;
-    let folder = Folder::open(project.root(), below).map(Rc::new);
-    let folder = folder.map_err(|error| failed("cannot be removed", &error))?;
-    if !folder.is_in_place() {
-        return Err(moved_error(asset));
-    }
+    let folder = Rc::new(Folder::to_change(project, below, asset)?);
     let old = folder.read(name).map_err(|error| failed("cannot be read", &error))?;
     if old.strip_prefix(MARK).unwrap_or(&old) != text.as_bytes() {
         return Err(changed_error(asset));
