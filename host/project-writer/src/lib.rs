@@ -15,14 +15,12 @@ pub mod leftovers;
 mod source;
 mod spelling;
 mod swap;
-mod unity_lock;
 
 pub use asset_files::{AssetContent, MOST_BYTES, TRASH, Wanted, asset_content};
 pub use asset_steps::{AssetStep, Direction, overlap, rest_below, run_asset_steps};
 pub use ground::Ground;
 pub use source::{SourceChange, read_source, write_source};
 pub use spelling::Spelling;
-pub use unity_lock::lock_reason;
 
 use folder::{Beside, Folder};
 use host_project_journal::backups::{self, Backup};

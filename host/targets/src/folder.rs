@@ -11,6 +11,7 @@ use host_pipeline::PipelineCommands;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use unity_files::lock_reason;
 
 /// The folder for nonce files, by which an editor proves that it has a project open; relative to the project folder.
 const BELOW: &str = "Library/UnityTools/";
@@ -27,13 +28,10 @@ pub struct Folder {
     pub pipeline: Option<Arc<PipelineCommands>>,
 }
 
-/// The file that Unity keeps in a project that is open in an editor; relative to the project folder.
-const LOCK: &str = "Temp/UnityLockfile";
-
 impl Folder {
-    /// Returns true if a Unity editor has the folder open, or left its lock in a crash.
+    /// Returns true if a Unity editor has the folder open. Except on Windows, also if it left its lock in a crash.
     pub(crate) fn has_lock(&self) -> bool {
-        self.root.join(LOCK).symlink_metadata().is_ok()
+        lock_reason(&self.root).is_some()
     }
 
     /// Returns true if the process `instance` of `editor` has this folder open. To prove this, the editor writes a

@@ -1,5 +1,5 @@
-//! The files of a Unity project folder: assets with their guids, the settings of the project, and the scripts that the
-//! editor compiles. Reading is limited in size.
+//! The files of a Unity project folder: assets with their guids, the settings of the project, the scripts that the editor
+//! compiles, and the lock of an editor. Reading is limited in size.
 //!
 //! The list of files never depends on the content of scenes or sources: this crate knows no fields, types or objects.
 //! Files are opened read-only and read completely; nothing here writes into the project.
@@ -8,6 +8,7 @@ mod asset_problem;
 mod disk_change;
 mod project;
 pub mod text_assets;
+mod unity_lock;
 
 pub use asset_problem::{AssetProblem, Excess};
 pub use disk_change::DiskChange;
@@ -17,3 +18,4 @@ pub use project::{
     entries_of, find_roots_near, has_extension, is_asset, is_readable_root, is_root, nearest_readable_root,
     nearest_root, read_whole, relative, stays_inside,
 };
+pub use unity_lock::lock_reason;

@@ -7,9 +7,9 @@ use super::sources::refused;
 use data_encoding::HEXLOWER;
 use host_bridge::{AssetChange, BridgeError, BridgeErrorKind, EditChange, EditNeed, ValueText};
 use host_project_query::needs_unity::needs_unity_error;
-use host_project_writer::{AssetContent, AssetStep, Direction, MOST_BYTES, Wanted, asset_content, lock_reason};
+use host_project_writer::{AssetContent, AssetStep, Direction, MOST_BYTES, Wanted, asset_content};
 use std::sync::Arc;
-use unity_files::has_extension;
+use unity_files::{has_extension, lock_reason};
 
 /// A planned step, the row that describes it, and the first file with code that it concerns.
 pub(super) struct Planned {

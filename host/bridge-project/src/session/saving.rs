@@ -19,12 +19,12 @@ use super::edits::{Edit, Written};
 use crate::save_switch::{self, SaveSwitch};
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, FileChanges, Replied, Reply, SavedFile};
-use host_project_writer::{NewFile, NotWritten, leftovers, lock_reason, may_be_written, write_files};
+use host_project_writer::{NewFile, NotWritten, leftovers, may_be_written, write_files};
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use unity_files::{DiskChange, has_extension};
+use unity_files::{DiskChange, has_extension, lock_reason};
 use unity_yaml::Layout;
 
 const REAL_FILE: &str = "put the file itself in its place; nothing was written";

@@ -7,12 +7,12 @@ use super::saving::cannot;
 use super::source_texts::{SourceText, digest_of};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, WrittenSource, refuse_syntax};
 use host_csharp::syntax_errors;
-use host_project_writer::{NotWritten, SourceChange, lock_reason, read_source, write_source};
+use host_project_writer::{NotWritten, SourceChange, read_source, write_source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use unity_files::DiskChange;
+use unity_files::{DiskChange, lock_reason};
 
 /// Time after which the search for syntax errors ends. The source is then written without it.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -2,7 +2,7 @@
 
 use super::Session;
 use host_bridge::{LogTail, Reply};
-use host_project_writer::lock_reason;
+use unity_files::lock_reason;
 
 /// Maximum number of compiler errors that the description lists.
 const ERRORS: u32 = 3;

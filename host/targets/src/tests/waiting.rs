@@ -66,6 +66,10 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
 
 #[tokio::test]
 async fn folder_receives_no_change_while_its_editor_can_link_again() {
+    if cfg!(windows) {
+        // There, a lock that can be opened belongs to no running editor.
+        return;
+    }
     let root = tempfile::tempdir().expect("a folder");
     std::fs::create_dir_all(root.path().join("Temp")).expect("made");
     std::fs::write(root.path().join("Temp/UnityLockfile"), "").expect("written");
