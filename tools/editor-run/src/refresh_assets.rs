@@ -1,6 +1,6 @@
 //! The tool `refresh_assets`.
 
-use unity_tools::authoring::compilation::{Compilation, Severity};
+use unity_tools::authoring::compilation::Compilation;
 use unity_tools::authoring::refresh_run;
 use unity_tools::compiler;
 use unity_tools::fit;
@@ -25,9 +25,8 @@ pub(crate) struct Refreshed {
 impl From<Option<Compilation>> for Refreshed {
     fn from(last: Option<Compilation>) -> Self {
         let compiled = last.as_ref().map(|last| last.succeeded);
-        let errors = last.map(|last| last.diagnostics).unwrap_or_default();
-        let errors = errors.into_iter().filter(|one| matches!(one.severity, Severity::Error));
-        let mut errors: Vec<String> = errors.map(|error| compiler::line_of(&error)).collect();
+        let messages = last.map(|last| last.diagnostics).unwrap_or_default();
+        let mut errors = compiler::error_lines(&messages);
         let left_out = fit::keep_first(&mut errors, MOST_BYTES, |text| fit::written_len(text)) as u64;
         Self {
             compiled,

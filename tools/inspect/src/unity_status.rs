@@ -1,6 +1,6 @@
 //! The tool `unity_status`, which describes the current target and the functions that are unavailable now.
 
-use unity_tools::authoring::compilation::{self, Compilation, Severity};
+use unity_tools::authoring::compilation::{self, Compilation};
 use unity_tools::compiler;
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
@@ -58,11 +58,7 @@ pub(crate) struct Compiled {
 
 impl From<Compilation> for Compiled {
     fn from(last: Compilation) -> Self {
-        let errors = last
-            .diagnostics
-            .into_iter()
-            .filter(|one| matches!(one.severity, Severity::Error));
-        let mut errors: Vec<String> = errors.map(|error| compiler::line_of(&error)).collect();
+        let mut errors = compiler::error_lines(&last.diagnostics);
         let more = errors.len().saturating_sub(ERRORS);
         errors.truncate(ERRORS);
         if more > 0 {
