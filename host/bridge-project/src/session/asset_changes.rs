@@ -11,7 +11,6 @@ use super::sources::refused;
 use host_bridge::{AssetChange, BridgeError, BridgeErrorKind, EditChange, EditDone, Replied, Reply};
 use host_project_writer::{AssetStep, Direction, overlap, run_asset_steps};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use unity_files::DiskChange;
 
 /// The steps that the current command makes on disk when it ends, and those that it has made.
@@ -111,18 +110,12 @@ impl Session {
     /// # Errors
     /// A step cannot be taken back, because another program changed the project since.
     pub(super) fn follow_asset_undo(&mut self, leaves: &BTreeSet<u64>) -> Result<Vec<EditChange>, BridgeError> {
-        let undone = self.edits.journal.undone_entries();
-        let (taken_back, applied): (Vec<u64>, Vec<u64>) =
-            leaves.iter().copied().partition(|leaf| undone.contains_key(leaf));
-        let backwards = self.asset_edits(&taken_back).into_iter().rev();
-        let steps = backwards.map(|(step, code)| (step, code, Direction::Back));
-        let forwards = self.asset_edits(&applied).into_iter();
-        let steps = steps.chain(forwards.map(|(step, code)| (step, code, Direction::Again)));
         let mut tree = AssetTree::new(self.library.project().root());
         let mut rows = Vec::new();
         let unsaved = self.count_unsaved().files;
-        for (step, code, direction) in steps {
-            may_follow(&tree, &step, direction)?;
+        for (edit, direction) in self.edits.steps_of_undo(leaves) {
+            let Edit::Asset { step, code } = edit else { continue };
+            may_follow(&tree, step, direction)?;
             let gone = step.paths(direction).0;
             if let Some(file) = unsaved.iter().find(|file| gone.is_some_and(|gone| overlap(gone, file))) {
                 return Err(
@@ -132,21 +125,12 @@ impl Session {
             }
             let (before, after) = step.paths(direction);
             rows.push(path_row(0, before, after, code.as_deref()));
-            tree.add(step, direction);
+            tree.add(step.clone(), direction);
         }
         for (step, direction) in tree.into_steps() {
             self.asset_steps.add(step, direction);
         }
         Ok(rows)
-    }
-
-    fn asset_edits(&self, entries: &[u64]) -> Vec<(AssetStep, Option<Arc<str>>)> {
-        let entries = entries.iter().filter_map(|id| self.edits.journal.entry(*id));
-        let steps = entries.flat_map(|entry| &entry.steps).filter_map(|step| match step {
-            Edit::Asset { step, code } => Some((step.clone(), code.clone())),
-            _ => None,
-        });
-        steps.collect()
     }
 }
 

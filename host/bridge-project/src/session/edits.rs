@@ -12,6 +12,7 @@ mod originals;
 mod place;
 mod saved_edits;
 mod settle;
+mod steps_of_undo;
 mod unfit_edits;
 
 use super::edit_origin::About;

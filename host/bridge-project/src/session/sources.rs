@@ -7,7 +7,7 @@ use super::saving::cannot;
 use super::source_texts::{SourceText, digest_of};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, WrittenSource, refuse_syntax};
 use host_csharp::syntax_errors;
-use host_project_writer::{NotWritten, SourceChange, read_source, write_source};
+use host_project_writer::{Direction, NotWritten, SourceChange, read_source, write_source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -146,11 +146,10 @@ impl Session {
                 // An undo of an undo applies its entries again.
                 _ => leaves.into_iter().partition(|leaf| undone.contains(leaf)),
             };
-            for (path, _, old) in self.source_steps(taken_back.iter()).into_iter().rev() {
-                texts.insert(path, old);
-            }
-            for (path, new, _) in self.source_steps(applied.iter()) {
-                texts.insert(path, new);
+            for (edit, direction) in self.edits.turned_steps(&taken_back, &applied) {
+                if let Some((path, _, to)) = source_step(edit, direction) {
+                    texts.insert(Arc::clone(path), to.clone());
+                }
             }
             undone.extend(taken_back);
             applied.iter().for_each(|leaf| _ = undone.remove(leaf));
@@ -159,37 +158,33 @@ impl Session {
         self.sources.now = Arc::new(texts);
     }
 
-    /// Returns path, new and old text of each step of these entries that wrote a source.
-    fn source_steps<'e>(&self, entries: impl Iterator<Item = &'e u64>) -> Vec<(Arc<str>, SourceText, SourceText)> {
-        let entries = entries.filter_map(|id| self.edits.journal.entry(*id));
-        let steps = entries.flat_map(|entry| &entry.steps).filter_map(|step| match step {
-            Edit::Source { path, old, new } => Some((Arc::clone(path), new.clone(), old.clone())),
-            _ => None,
-        });
-        steps.collect()
-    }
-
     /// Sets the texts of the sources after these entries were undone or applied again, one step after the other.
     ///
     /// # Errors
     /// `Conflict` if a source does not have the text from which a step goes on. Then another program changed the source
     /// between two edits.
     pub(super) fn follow_undo(&mut self, leaves: &BTreeSet<u64>) -> Result<(), BridgeError> {
-        let undone = self.edits.journal.undone_entries();
-        let (taken_back, applied): (Vec<u64>, Vec<u64>) =
-            leaves.iter().copied().partition(|leaf| undone.contains_key(leaf));
-        let backwards = self.source_steps(taken_back.iter()).into_iter().rev();
-        let forwards = self.source_steps(applied.iter()).into_iter();
-        let steps = backwards.chain(forwards.map(|(path, new, old)| (path, old, new)));
-        for (path, from, to) in steps {
-            if self.sources.now.get(&path) != Some(&from) {
+        for (edit, direction) in self.edits.steps_of_undo(leaves) {
+            let Some((path, from, to)) = source_step(edit, direction) else {
+                continue;
+            };
+            if self.sources.now.get(path) != Some(from) {
                 let message = format!("{path} was changed by another program between the edits that would be undone");
                 return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                     .with_hint("read the source, and write the text that it should have"));
             }
-            self.sources.set(&path, to);
+            self.sources.set(path, to.clone());
         }
         Ok(())
+    }
+}
+
+/// Returns the path of the source that the step writes, and its text before and after the step.
+fn source_step(edit: &Edit, direction: Direction) -> Option<(&Arc<str>, &SourceText, &SourceText)> {
+    match (edit, direction) {
+        (Edit::Source { path, old, new }, Direction::Back) => Some((path, new, old)),
+        (Edit::Source { path, old, new }, Direction::First | Direction::Again) => Some((path, old, new)),
+        _ => None,
     }
 }
 
