@@ -358,4 +358,6 @@ mod standing_tests;
 #[cfg(test)]
 mod test_access;
 #[cfg(test)]
+mod test_game;
+#[cfg(test)]
 mod tests;

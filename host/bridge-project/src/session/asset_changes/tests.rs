@@ -3,68 +3,29 @@
 mod edges;
 mod random;
 
-use crate::options::ProjectOptions;
 use crate::session::Session;
 use crate::session::changing::batch::tests::{entries, undo};
+use crate::session::test_game::Game;
 use host_bridge::BridgeErrorKind::{
     self, Conflict, InvalidArgument, NotFound, NotReady, PermissionDenied, Unsupported,
 };
 use host_bridge::{AssetChange, AssetPart, BridgeError, Command, EditDone, EditNeed, EditPlan, Reply, ValueText};
 use std::path::Path;
-use tempfile::TempDir;
-use tests_projects::{TinyProject, guid, tree_hash};
+use tests_projects::{TinyProject, guid};
 
 const MATERIAL: &str = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
 
-struct Game {
-    project: TinyProject,
-    data: TempDir,
-}
-
-impl Game {
-    fn new() -> Self {
-        let project = TinyProject::new();
-        project.asset("Assets/Red.mat", &guid('a'), MATERIAL);
-        project.write(
-            "Assets/Props.meta",
-            format!("fileFormatVersion: 2\nguid: {}\nfolderAsset: yes\n", guid('b')),
-        );
-        project.asset("Assets/Props/Blue.mat", &guid('c'), MATERIAL);
-        project.asset("Assets/Props/Note.txt", &guid('d'), "a note");
-        project.asset("Assets/Code/Door.cs", &guid('e'), "class Door {}");
-        Self {
-            project,
-            data: tempfile::tempdir().expect("a folder"),
-        }
-    }
-
-    fn open_with(&self, allow_save: bool) -> Session {
-        let root = self.project.root();
-        let options = ProjectOptions {
-            allow_save,
-            backup_folder: Some(self.data.path().join("backups/game")),
-            ..ProjectOptions::new(root)
-        };
-        Session::open(root, &options, &|_, _| true).expect("a project")
-    }
-
-    fn open(&self) -> Session {
-        self.open_with(true)
-    }
-
-    fn hash(&self) -> String {
-        tree_hash(&self.project.root().join("Assets"))
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.project.root().join(path).exists()
-    }
-
-    fn guid(&self, path: &str) -> String {
-        let meta = std::fs::read_to_string(self.project.root().join(format!("{path}.meta"))).expect("a .meta file");
-        let line = meta.lines().find_map(|line| line.strip_prefix("guid: "));
-        line.expect("a guid").to_owned()
-    }
+fn new_game() -> Game {
+    let project = TinyProject::new();
+    project.asset("Assets/Red.mat", &guid('a'), MATERIAL);
+    project.write(
+        "Assets/Props.meta",
+        format!("fileFormatVersion: 2\nguid: {}\nfolderAsset: yes\n", guid('b')),
+    );
+    project.asset("Assets/Props/Blue.mat", &guid('c'), MATERIAL);
+    project.asset("Assets/Props/Note.txt", &guid('d'), "a note");
+    project.asset("Assets/Code/Door.cs", &guid('e'), "class Door {}");
+    Game::new(project)
 }
 
 fn folder(path: &str) -> AssetChange {
@@ -120,7 +81,7 @@ fn paths(plan: &EditPlan) -> Vec<(String, String)> {
 
 #[test]
 fn batch_changes_files_and_undo_restores_them() {
-    let game = Game::new();
+    let game = new_game();
     let before = game.hash();
     let mut session = game.open();
     let batch = [
@@ -184,7 +145,7 @@ fn batch_changes_files_and_undo_restores_them() {
 
 #[test]
 fn rejects_bad_changes_by_name() {
-    let game = Game::new();
+    let game = new_game();
     let before = game.hash();
     let mut session = game.open();
     let cases: [(Vec<AssetChange>, BridgeErrorKind, &str); 19] = [
@@ -286,7 +247,7 @@ fn rejects_bad_changes_by_name() {
 
 #[test]
 fn plan_that_changed_since_is_rejected() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let plan = preview(&mut session, &[delete("Assets/Red.mat")]).expect("a plan");
     let error = apply(&mut session, &[delete("Assets/Props")], Some(&plan.digest)).expect_err("another plan");
@@ -296,7 +257,7 @@ fn plan_that_changed_since_is_rejected() {
 
 #[test]
 fn undo_never_removes_work_of_another_program() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     apply(&mut session, &[copy("Assets/Red.mat", "Assets/Copy.mat")], None).expect("done");
     apply(&mut session, &[folder("Assets/Empty")], None).expect("done");
@@ -316,7 +277,7 @@ fn undo_never_removes_work_of_another_program() {
 
 #[test]
 fn changes_of_code_need_the_permission_for_code() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let need = |path: &str| Some(EditNeed::Source { path: path.to_owned() });
     for (change, expected) in [
@@ -354,7 +315,7 @@ fn changes_of_code_need_the_permission_for_code() {
 #[cfg(unix)]
 #[test]
 fn links_are_neither_followed_nor_changed() {
-    let game = Game::new();
+    let game = new_game();
     let outside = tempfile::tempdir().expect("a folder");
     std::fs::write(outside.path().join("Secret.txt"), "secret").expect("written");
     let link = |to: &Path, name: &str| {

@@ -1,66 +1,21 @@
 //! Tests of writing C# sources and of undoing that, with real files.
 
-use crate::options::ProjectOptions;
 use crate::session::Session;
 use crate::session::changing::batch::tests::{entries, undo};
 use crate::session::source_texts::digest_of;
+use crate::session::test_game::Game;
 use host_bridge::BridgeErrorKind::{Conflict, InvalidArgument, NotReady, PermissionDenied, Unsupported};
 use host_bridge::{BridgeError, Command, EditNeed, Reply, WrittenSource};
-use host_project_journal::edit_journal::EditJournal;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tempfile::TempDir;
 use tests_projects::{TinyProject, guid};
 
 const DOOR: &str = "Assets/Door.cs";
 const OLD: &str = "public class Door : UnityEngine.MonoBehaviour { public int a; }\r\n";
 const NEW: &str = "public class Door : UnityEngine.MonoBehaviour { public int b; }\r\n";
 
-struct Game {
-    project: TinyProject,
-    data: TempDir,
-}
-
-impl Game {
-    fn new() -> Self {
-        let project = TinyProject::new();
-        project.asset(DOOR, &guid('d'), format!("\u{feff}{OLD}"));
-        Self {
-            project,
-            data: tempfile::tempdir().expect("a folder"),
-        }
-    }
-
-    fn open_with(&self, allow_save: bool) -> Session {
-        let root = self.project.root();
-        let options = ProjectOptions {
-            allow_save,
-            backup_folder: Some(self.data.path().join("backups/game")),
-            ..ProjectOptions::new(root)
-        };
-        Session::open(root, &options, &|_, _| true).expect("a project")
-    }
-
-    fn open(&self) -> Session {
-        self.open_with(true)
-    }
-
-    fn path(&self, asset: &str) -> PathBuf {
-        self.project.root().join(asset)
-    }
-
-    fn read(&self, asset: &str) -> String {
-        std::fs::read_to_string(self.path(asset)).expect("a file")
-    }
-
-    fn backups(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.data.path().join("backups/game"));
-        let texts = entries.into_iter().flatten().map(|entry| {
-            let path = entry.expect("an entry").path();
-            std::fs::read_to_string(path).expect("a text")
-        });
-        texts.collect()
-    }
+fn new_game() -> Game {
+    let project = TinyProject::new();
+    project.asset(DOOR, &guid('d'), format!("\u{feff}{OLD}"));
+    Game::new(project)
 }
 
 fn write(session: &mut Session, path: &str, text: &str, digest: Option<&str>) -> Result<WrittenSource, BridgeError> {
@@ -93,7 +48,7 @@ fn fields(session: &mut Session, script: &str) -> Vec<String> {
 
 #[test]
 fn writes_a_source_and_undoes_it() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let written = write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("written");
     assert_eq!((written.entry, written.created, written.compilation), (1, false, None));
@@ -117,7 +72,7 @@ fn writes_a_source_and_undoes_it() {
 
 #[test]
 fn creates_a_source_with_its_folder_and_removes_it_with_its_meta_file() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let path = "Assets/Scripts/New/Key.cs";
     let written = write(
@@ -138,7 +93,7 @@ fn creates_a_source_with_its_folder_and_removes_it_with_its_meta_file() {
 
 #[test]
 fn writes_to_embedded_packages_only() {
-    let game = Game::new();
+    let game = new_game();
     let manifest = "{\"name\": \"com.game.doors\", \"version\": \"1.0.0\"}";
     game.project.write("Packages/com.game.doors/package.json", manifest);
     game.project.write(
@@ -165,7 +120,7 @@ fn writes_to_embedded_packages_only() {
 
 #[test]
 fn rejects_bad_writes_and_changes_nothing() {
-    let game = Game::new();
+    let game = new_game();
     let before = tests_projects::tree_hash(game.project.root());
     let mut session = game.open();
     let (old, other) = (digest_of(OLD), digest_of("other"));
@@ -200,7 +155,7 @@ fn rejects_bad_writes_and_changes_nothing() {
 #[cfg(unix)]
 #[test]
 fn follows_no_link() {
-    let game = Game::new();
+    let game = new_game();
     let outside = tempfile::tempdir().expect("a folder");
     std::os::unix::fs::symlink(outside.path(), game.path("Assets/Out")).expect("a link");
     let target = outside.path().join("A.cs");
@@ -229,7 +184,7 @@ fn follows_no_link() {
 
 #[test]
 fn undo_keeps_what_another_program_wrote() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("written");
     let foreign = "class Door { int foreign; }";
@@ -251,7 +206,7 @@ fn undo_keeps_what_another_program_wrote() {
 
 #[test]
 fn undo_and_redo_follow_the_order_in_which_they_happened() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let third = "public class Door { public int c; }\n";
     write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("entry 1");
@@ -265,7 +220,7 @@ fn undo_and_redo_follow_the_order_in_which_they_happened() {
 
 #[test]
 fn undo_of_several_entries_keeps_a_text_between_them() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let foreign = "class Door { int foreign; }";
     write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("entry 1");
@@ -288,7 +243,7 @@ fn undo_of_several_entries_keeps_a_text_between_them() {
 
 #[test]
 fn failed_write_changes_nothing_later() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let foreign = "class Door { int foreign; }";
     write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("entry 1");
@@ -308,7 +263,7 @@ fn failed_write_changes_nothing_later() {
 
 #[test]
 fn repeated_text_changes_nothing() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     let written = write(&mut session, DOOR, OLD, Some(&digest_of(OLD))).expect("the same text");
     assert_eq!((written.entry, written.created), (0, false));
@@ -317,20 +272,14 @@ fn repeated_text_changes_nothing() {
 
 #[test]
 fn undoes_a_source_after_the_end_of_the_host_while_edits_are_unsaved() {
-    let game = Game::new();
-    let open = || {
-        let journal = EditJournal::open(&game.data.path().join("edits")).expect("the lock");
-        let mut session = game.open();
-        session.keep_edits(&Arc::new(journal));
-        session
-    };
-    let mut session = open();
+    let game = new_game();
+    let mut session = game.open_kept();
     write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect("written");
     session
         .run(Command::SetTimeScale { value: 0.5, lock: None })
         .expect("an unsaved edit");
     drop(session);
-    let mut session = open();
+    let mut session = game.open_kept();
     assert_eq!(game.read(DOOR), format!("\u{feff}{NEW}"));
     undo(&mut session, &[1]).expect("undone");
     assert_eq!(game.read(DOOR), format!("\u{feff}{OLD}"));
@@ -338,12 +287,12 @@ fn undoes_a_source_after_the_end_of_the_host_while_edits_are_unsaved() {
 
 #[test]
 fn failed_file_write_leaves_no_entry() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     // A file where the folder of the backups should be makes the write fail after all checks.
     std::fs::write(game.data.path().join("backups"), "").expect("a file");
     write(&mut session, DOOR, NEW, Some(&digest_of(OLD))).expect_err("no backup");
     assert_eq!(game.read(DOOR), format!("\u{feff}{OLD}"));
     assert!(entries(&mut session).rows.is_empty());
-    assert!(Path::new(&game.path(DOOR)).exists());
+    assert!(game.has(DOOR));
 }

@@ -1,6 +1,6 @@
 //! Tests of names, code and steps that depend on each other.
 
-use super::{Game, apply, copy, delete, folder, preview, transfer};
+use super::{apply, copy, delete, folder, new_game, preview, transfer};
 use crate::session::changing::batch::tests::undo;
 use host_bridge::BridgeErrorKind::{Conflict, InvalidArgument, NotFound};
 use host_bridge::EditNeed;
@@ -8,7 +8,7 @@ use host_bridge::EditNeed;
 #[cfg(target_os = "linux")]
 #[test]
 fn name_in_another_case_replaces_nothing() {
-    let game = Game::new();
+    let game = new_game();
     game.project.write("Assets/foo.txt", "small");
     game.project.write("Assets/Foo.txt", "large");
     let before = game.hash();
@@ -29,7 +29,7 @@ fn name_in_another_case_replaces_nothing() {
 
 #[test]
 fn rejects_names_of_devices_and_names_that_unity_ignores() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     for path in [
         "Assets/nul.txt",
@@ -48,7 +48,7 @@ fn rejects_names_of_devices_and_names_that_unity_ignores() {
 
 #[test]
 fn libraries_and_manifests_of_packages_count_as_code() {
-    let game = Game::new();
+    let game = new_game();
     game.project.write("Assets/Native.bundle/Info.plist", "native");
     game.project.write("Assets/Plugins/lib.a", "native");
     game.project.write("Packages/com.game/package.json", "{}");
@@ -65,7 +65,7 @@ fn libraries_and_manifests_of_packages_count_as_code() {
 
 #[test]
 fn later_changes_use_the_place_of_earlier_ones() {
-    let game = Game::new();
+    let game = new_game();
     let before = game.hash();
     let mut session = game.open();
     let batch = [
@@ -89,7 +89,7 @@ fn later_changes_use_the_place_of_earlier_ones() {
 
 #[test]
 fn undo_keeps_changed_import_settings_of_a_copy() {
-    let game = Game::new();
+    let game = new_game();
     let mut session = game.open();
     apply(&mut session, &[copy("Assets/Props", "Assets/Copies")], None).expect("done");
     let meta = game.project.root().join("Assets/Copies/Blue.mat.meta");
@@ -103,7 +103,7 @@ fn undo_keeps_changed_import_settings_of_a_copy() {
 #[cfg(not(windows))]
 #[test]
 fn scenes_of_an_open_editor_keep_their_place() {
-    let game = Game::new();
+    let game = new_game();
     game.project
         .asset("Assets/Main.unity", &tests_projects::guid('9'), "%YAML 1.1\n");
     let mut session = game.open();

@@ -1,6 +1,6 @@
 //! A random test of changes of assets and of their undo.
 
-use super::{Game, apply, copy, delete, folder, preview, transfer};
+use super::{apply, copy, delete, folder, new_game, preview, transfer};
 use crate::session::changing::batch::tests::undo;
 use host_bridge::AssetChange;
 use tests_projects::Dice;
@@ -8,7 +8,7 @@ use tests_projects::Dice;
 #[test]
 fn random_batches_are_undone_byte_for_byte() {
     for seed in 0..12 {
-        let game = Game::new();
+        let game = new_game();
         let mut session = game.open();
         let mut dice = Dice::new(seed);
         let names = [
