@@ -81,7 +81,8 @@ pub(crate) struct Session {
     time: TimeScale,
     /// The C# sources that edits of this session wrote.
     sources: source_texts::Sources,
-    asset_steps: asset_changes::AssetSteps,
+    /// The steps that the current command makes on disk when it ends.
+    asset_steps: asset_tree::AssetSteps,
     /// The time scale at the start of this session, before any edit.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
@@ -144,7 +145,7 @@ impl Session {
             time,
             first_time: time,
             sources: source_texts::Sources::default(),
-            asset_steps: asset_changes::AssetSteps::default(),
+            asset_steps: Vec::new(),
             ground: Ground::open_folders(library.project().root()),
             library,
             world: World::default(),

@@ -4,7 +4,7 @@
 
 use super::Session;
 use super::asset_planning::{Planned, path_row, plan_assets};
-use super::asset_tree::AssetTree;
+use super::asset_tree::{AssetSteps, AssetTree};
 use super::changing::plan::plan;
 use super::edits::Edit;
 use super::sources::refused;
@@ -12,27 +12,6 @@ use host_bridge::{AssetChange, BridgeError, BridgeErrorKind, EditChange, EditDon
 use host_project_writer::{AssetStep, Direction, overlap, run_asset_steps};
 use std::collections::BTreeSet;
 use unity_files::DiskChange;
-
-/// The steps that the current command makes on disk when it ends, and those that it has made.
-#[derive(Debug, Default)]
-pub(super) struct AssetSteps {
-    pending: Vec<(AssetStep, Direction)>,
-    done: Vec<(AssetStep, Direction)>,
-}
-
-impl AssetSteps {
-    pub(super) fn begin_command(&mut self) {
-        *self = Self::default();
-    }
-
-    pub(super) fn add(&mut self, step: AssetStep, direction: Direction) {
-        self.pending.push((step, direction));
-    }
-
-    pub(super) fn forget(&mut self) {
-        self.pending.clear();
-    }
-}
 
 impl Session {
     /// Returns the plan of the changes. Changes nothing.
@@ -61,28 +40,25 @@ impl Session {
         Ok(Reply::EditDone(EditDone { entry, plan }).into())
     }
 
-    /// Makes the pending steps on disk, all or none.
-    pub(super) fn run_asset_steps(&mut self) -> Result<(), BridgeError> {
-        let steps = std::mem::take(&mut self.asset_steps.pending);
-        if steps.is_empty() {
-            return Ok(());
+    /// Makes the pending steps on disk, all or none, and returns them.
+    pub(super) fn run_asset_steps(&mut self) -> Result<AssetSteps, BridgeError> {
+        let steps = std::mem::take(&mut self.asset_steps);
+        if !steps.is_empty() {
+            self.may_write_sources()?;
+            self.run_steps(&steps)?;
         }
-        self.may_write_sources()?;
-        self.run_steps(&steps)?;
-        self.asset_steps.done = steps;
-        Ok(())
+        Ok(steps)
     }
 
-    /// Takes the steps back that the current command made, after a later part of the command failed.
-    pub(super) fn take_back_asset_steps(&mut self) {
-        let done = std::mem::take(&mut self.asset_steps.done);
-        let back: Vec<_> = done
+    /// Undoes steps that the current command made on disk, after a later part of the command failed.
+    pub(super) fn undo_asset_steps(&mut self, done: AssetSteps) {
+        let back: AssetSteps = done
             .into_iter()
             .rev()
             .map(|(step, direction)| (step, direction.inverse()))
             .collect();
         if let Err(error) = self.run_steps(&back) {
-            self.log("error", format!("changes of assets could not be taken back: {error}"));
+            self.log("error", format!("changes of assets could not be undone: {error}"));
         }
     }
 
@@ -127,9 +103,7 @@ impl Session {
             rows.push(path_row(0, before, after, code.as_deref()));
             tree.add(step.clone(), direction);
         }
-        for (step, direction) in tree.into_steps() {
-            self.asset_steps.add(step, direction);
-        }
+        self.asset_steps.extend(tree.into_steps());
         Ok(rows)
     }
 }

@@ -7,6 +7,9 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_writer::{AssetStep, Direction, Spelling, TRASH, rest_below};
 use std::path::Path;
 
+/// Steps on disk, in the order in which they are made.
+pub(super) type AssetSteps = Vec<(AssetStep, Direction)>;
+
 /// Where the content of an asset path is before any step of the batch is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
@@ -19,7 +22,7 @@ pub(super) enum Location {
 /// The steps of a batch so far, on the folder of a project.
 pub(super) struct AssetTree<'p> {
     root: &'p Path,
-    steps: Vec<(AssetStep, Direction)>,
+    steps: AssetSteps,
 }
 
 impl<'p> AssetTree<'p> {
@@ -34,7 +37,7 @@ impl<'p> AssetTree<'p> {
         self.steps.push((step, direction));
     }
 
-    pub(super) fn into_steps(self) -> Vec<(AssetStep, Direction)> {
+    pub(super) fn into_steps(self) -> AssetSteps {
         self.steps
     }
 

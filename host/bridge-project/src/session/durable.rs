@@ -20,6 +20,7 @@ mod value_text;
 mod writing;
 
 use super::Session;
+use super::asset_tree::AssetSteps;
 use crate::session::changing::change::Save;
 use crate::session::loading::scenes::Unfitting;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -71,14 +72,16 @@ pub(crate) enum Missing {
 impl Session {
     /// Writes the command's changes to the files on disk and to the journal. If that fails, undoes the changes.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
-        if entry.is_some()
-            && let Err(error) = self.write_files()
-        {
-            if let (Some(entry), Some(save)) = (entry, before) {
-                self.withdraw_entry(entry, save);
+        let written = entry.map_or_else(|| Ok(Vec::new()), |_| self.write_files());
+        let done = match written {
+            Ok(done) => done,
+            Err(error) => {
+                if let (Some(entry), Some(save)) = (entry, before) {
+                    self.withdraw_entry(entry, save);
+                }
+                return Err(error);
             }
-            return Err(error);
-        }
+        };
         let Err(why) = self.write_records() else {
             return Ok(());
         };
@@ -95,7 +98,7 @@ impl Session {
         if let Err(error) = self.write_sources() {
             self.log("error", format!("a source could not be put back: {error}"));
         }
-        self.take_back_asset_steps();
+        self.undo_asset_steps(done);
         Err(
             BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was changed: {message}")).with_hint(
                 "edits are accepted only if they survive the end of the host: free space on the disk of the data folder \
@@ -104,14 +107,16 @@ impl Session {
         )
     }
 
-    /// Makes the changes of assets and sources on disk, all or none.
-    fn write_files(&mut self) -> Result<(), BridgeError> {
-        self.run_asset_steps()?;
-        let written = self.write_sources();
-        if written.is_err() {
-            self.take_back_asset_steps();
+    /// Makes the changes of assets and sources on disk, all or none. Returns the steps on assets.
+    fn write_files(&mut self) -> Result<AssetSteps, BridgeError> {
+        let done = self.run_asset_steps()?;
+        match self.write_sources() {
+            Ok(()) => Ok(done),
+            Err(error) => {
+                self.undo_asset_steps(done);
+                Err(error)
+            }
         }
-        written
     }
 
     /// Removes an entry of the current command, and returns to the state before the command.

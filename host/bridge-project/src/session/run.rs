@@ -43,7 +43,7 @@ impl Session {
         }
         reading::begin();
         self.sources.begin_command();
-        self.asset_steps.begin_command();
+        self.asset_steps.clear();
         self.inverses.clear();
         #[cfg(test)]
         let fails = injected_defects::must_fail(&command);

@@ -139,7 +139,7 @@ impl Session {
             }
             Edit::Time { to, .. } => self.time = *to,
             Edit::Source { path, new, .. } => self.sources.set(path, new.clone()),
-            Edit::Asset { step, .. } => self.asset_steps.add(step.clone(), Direction::First),
+            Edit::Asset { step, .. } => self.asset_steps.push((step.clone(), Direction::First)),
             edit => {
                 if !apply(&mut self.world, self.library.types(), edit) {
                     return Err(lost());
@@ -350,7 +350,7 @@ impl Session {
         self.selection = save.selection;
         self.time = save.time;
         self.sources.restore(save.sources);
-        self.asset_steps.forget();
+        self.asset_steps.clear();
         if open && !self.take_back_in_place(save.inverses) {
             self.rebuild_with(Unfitting::Tell);
         }

@@ -57,7 +57,7 @@ impl Session {
     fn restore_after_failed_undo(&mut self, id: u64, save: Save) {
         let (events, lines) = save.notified_counts();
         self.edits.journal.take_back(id);
-        self.asset_steps.forget();
+        self.asset_steps.clear();
         self.selection.clone_from(save.selection());
         self.rebuild_with(Unfitting::Tell);
         self.take_back(save);
