@@ -99,20 +99,21 @@ fn existing_folder(project: &Project, asset: &str, below: &Path) -> Result<PathB
     let mut at = project.root().to_owned();
     let mut known = PathBuf::new();
     for (number, part) in below.components().enumerate() {
-        match spelling(&at, &part.as_os_str().to_string_lossy())? {
-            Spelling { is_exact: true, .. } => {}
-            Spelling { other: Some(other), .. } => {
+        let spelled = spelling(&at, &part.as_os_str().to_string_lossy())?;
+        match spelled.others.first() {
+            _ if spelled.is_exact => {}
+            Some(other) => {
                 return Err(forbidden(format!(
                     "is in a folder that is named {other}: use that name"
                 )));
             }
-            _ if number < depth => {
+            None if number < depth => {
                 return Err(forbidden(
                     "is in no package inside the project folder; the host writes only to such packages and to Assets"
                         .to_owned(),
                 ));
             }
-            _ => return Ok(known),
+            None => return Ok(known),
         }
         at.push(part);
         known.push(part);
@@ -124,12 +125,11 @@ fn existing_folder(project: &Project, asset: &str, below: &Path) -> Result<PathB
         }
     }
     let name = asset.rsplit('/').next().unwrap_or(asset);
-    match spelling(&at, name)? {
-        Spelling { is_exact: true, .. } => Err(NotWritten::Changed(format!("{asset} exists already"))),
-        Spelling { other: Some(other), .. } => {
-            Err(forbidden(format!("is named {other} in the project: use that name")))
-        }
-        _ => Ok(known),
+    let spelled = spelling(&at, name)?;
+    match spelled.others.first() {
+        _ if spelled.is_exact => Err(NotWritten::Changed(format!("{asset} exists already"))),
+        Some(other) => Err(forbidden(format!("is named {other} in the project: use that name"))),
+        None => Ok(known),
     }
 }
 

@@ -10,8 +10,9 @@ use std::path::Path;
 pub struct Spelling {
     /// True if an entry has exactly the wanted name.
     pub is_exact: bool,
-    /// The name of an entry that differs from the wanted one only in the case of letters.
-    pub other: Option<String>,
+    /// The names of entries that differ from the wanted one only in the case of letters. Several exist only on systems
+    /// that distinguish it.
+    pub others: Vec<String>,
 }
 
 impl Spelling {
@@ -32,7 +33,7 @@ impl Spelling {
             if name == wanted {
                 found.is_exact = true;
             } else if let Some(name) = name.to_str().filter(|name| name.to_lowercase() == lower) {
-                found.other.get_or_insert_with(|| name.to_owned());
+                found.others.push(name.to_owned());
             }
         }
         found
@@ -50,10 +51,10 @@ mod tests {
         let look = |wanted| Spelling::in_folder(folder.path(), wanted).expect("a folder");
         let exact = Spelling {
             is_exact: true,
-            other: None,
+            others: Vec::new(),
         };
         assert_eq!(look("Door.cs"), exact);
-        assert_eq!(look("door.CS").other.as_deref(), Some("Door.cs"));
+        assert_eq!(look("door.CS").others, ["Door.cs"]);
         assert_eq!(look("Door"), Spelling::default());
         assert!(Spelling::in_folder(&folder.path().join("none"), "Door.cs").is_err());
     }

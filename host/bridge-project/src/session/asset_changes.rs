@@ -121,13 +121,7 @@ fn may_follow(tree: &AssetTree<'_>, step: &AssetStep, direction: Direction) -> R
     if let Some(before) = before {
         tree.existing("path", before).map_err(conflict)?;
     }
-    match (before, after) {
-        (Some(before), Some(after)) if before.to_lowercase() == after.to_lowercase() => {
-            tree.is_free_for_move("path", before, after).map_err(conflict)
-        }
-        (_, Some(after)) => tree.is_free_for_undo("path", after).map_err(conflict),
-        (_, None) => Ok(()),
-    }
+    after.map_or(Ok(()), |after| tree.is_free_for_undo("path", after).map_err(conflict))
 }
 
 #[cfg(test)]

@@ -101,10 +101,10 @@ impl Planning<'_> {
             }
         }
         if missing.is_empty() {
-            self.tree.is_free(&field, path)?;
+            self.tree.is_free(&field, path, None)?;
         }
         for folder in missing.into_iter().rev() {
-            self.tree.is_free(&field, folder)?;
+            self.tree.is_free(&field, folder, None)?;
             let step = AssetStep::CreateFolder {
                 path: folder.to_owned(),
                 kept: new_name()?,
@@ -134,7 +134,7 @@ impl Planning<'_> {
             return Err(cannot(message).with_hint("copy less in one call; nothing was changed"));
         }
         self.fits("copy.to", from, to, &content)?;
-        self.tree.is_free(&self.field("copy.to"), to)?;
+        self.tree.is_free(&self.field("copy.to"), to, None)?;
         let step = AssetStep::Copy {
             from: from.to_owned(),
             to: to.to_owned(),
@@ -149,7 +149,7 @@ impl Planning<'_> {
         let content = self.content("move.from", from, Wanted::Facts)?;
         self.has_no_unsaved_edits("move.from", &content)?;
         self.fits("move.to", from, to, &content)?;
-        self.tree.is_free_for_move(&self.field("move.to"), from, to)?;
+        self.tree.is_free(&self.field("move.to"), to, Some(from))?;
         let step = AssetStep::Move {
             from: from.to_owned(),
             to: to.to_owned(),

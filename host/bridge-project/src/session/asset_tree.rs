@@ -95,44 +95,8 @@ impl<'p> AssetTree<'p> {
         })
     }
 
-    /// Checks that an asset can be moved to the path. Only the case of its letters may differ from the present one.
-    pub(super) fn is_free_for_move(&self, field: &str, from: &str, to: &str) -> Result<(), BridgeError> {
-        let is_case_only = from != to && from.to_lowercase() == to.to_lowercase();
-        let (parent, name) = to.rsplit_once('/').unwrap_or(("", to));
-        let is_there = spelling(&self.root.join(parent), name).is_exact;
-        match is_case_only && !is_there {
-            true => is_deep(field, to),
-            false => self.is_free(field, to),
-        }
-    }
-
-    /// Checks that an asset can be created at the path, also beside one with the same name in another case.
-    pub(super) fn is_free_for_undo(&self, field: &str, path: &str) -> Result<(), BridgeError> {
-        self.is_unused(field, path)?;
-        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-        match self.locate(parent) {
-            Some(_) => Ok(()),
-            None => Err(no_folder(field, path, parent)),
-        }
-    }
-
-    fn is_unused(&self, field: &str, path: &str) -> Result<(), BridgeError> {
-        if self.locate(path).is_some() {
-            return Err(taken(field, path, "exists already"));
-        }
-        // The .meta file goes with its asset.
-        let left = self
-            .steps
-            .iter()
-            .any(|(step, direction)| step.paths(*direction).0 == Some(path));
-        if !left && self.locate(&format!("{path}.meta")).is_some() {
-            return Err(taken(field, path, "has a .meta file already, without its asset"));
-        }
-        Ok(())
-    }
-
-    /// Checks that an asset can be created at the path.
-    pub(super) fn is_free(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+    /// Checks that an asset can be created at the path, or moved there from the path `from`.
+    pub(super) fn is_free(&self, field: &str, path: &str, from: Option<&str>) -> Result<(), BridgeError> {
         is_deep(field, path)?;
         self.is_unused(field, path)?;
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -140,9 +104,10 @@ impl<'p> AssetTree<'p> {
             Some(Location::New) => true,
             Some(Location::Disk(at)) => {
                 self.is_spelled(field, &at)?;
-                if let Some(other) = spelling(&self.root.join(&at), name).other
-                    && self.locate(&format!("{parent}/{other}")).is_some()
-                {
+                let others = spelling(&self.root.join(&at), name).others.into_iter();
+                // A move can change the case of letters of the moved asset itself.
+                let mut others = others.filter(|other| from != Some(format!("{parent}/{other}").as_str()));
+                if let Some(other) = others.find(|other| self.locate(&format!("{parent}/{other}")).is_some()) {
                     let why = format!("differs from {parent}/{other} only in the case of letters");
                     return Err(taken(field, path, &why));
                 }
@@ -156,6 +121,42 @@ impl<'p> AssetTree<'p> {
         }
     }
 
+    /// Checks that an undo can put an asset back to the path, also beside one with the same name in another case.
+    pub(super) fn is_free_for_undo(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+        self.is_unused(field, path)?;
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        match self.locate(parent) {
+            Some(_) => Ok(()),
+            None => Err(no_folder(field, path, parent)),
+        }
+    }
+
+    fn is_unused(&self, field: &str, path: &str) -> Result<(), BridgeError> {
+        if self.has_exactly(path) {
+            return Err(taken(field, path, "exists already"));
+        }
+        // The .meta file goes with its asset.
+        let left = self
+            .steps
+            .iter()
+            .any(|(step, direction)| step.paths(*direction).0 == Some(path));
+        if !left && self.has_exactly(&format!("{path}.meta")) {
+            return Err(taken(field, path, "has a .meta file already, without its asset"));
+        }
+        Ok(())
+    }
+
+    /// True if the path exists after the steps with exactly these letters, also on a system that ignores their case.
+    fn has_exactly(&self, path: &str) -> bool {
+        self.locate(path).is_some_and(|location| match location {
+            Location::New => true,
+            Location::Disk(at) => {
+                let (parent, name) = at.rsplit_once('/').unwrap_or(("", &at));
+                spelling(&self.root.join(parent), name).is_exact
+            }
+        })
+    }
+
     /// Checks that no folder of the path on disk is a link, and that the case of its letters is right.
     fn is_spelled(&self, field: &str, path: &str) -> Result<(), BridgeError> {
         let mut at = self.root.to_owned();
@@ -163,7 +164,7 @@ impl<'p> AssetTree<'p> {
             let spelled = spelling(&at, name);
             if !spelled.is_exact {
                 // Windows opens a file also by a short name such as `MYGAME~1.ASM`.
-                let other = spelled.other.unwrap_or_else(|| "otherwise".to_owned());
+                let other = spelled.others.first().map_or("otherwise", String::as_str);
                 return Err(BridgeError::new(
                     BridgeErrorKind::NotFound,
                     format!("`{field}` is {path:?}, but {name} is named {other} in the project"),

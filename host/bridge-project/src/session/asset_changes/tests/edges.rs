@@ -15,6 +15,7 @@ fn name_in_another_case_replaces_nothing() {
     let mut session = game.open();
     for change in [
         transfer("Assets/foo.txt", "Assets/Foo.txt"),
+        transfer("Assets/foo.txt", "Assets/fOo.txt"),
         copy("Assets/foo.txt", "Assets/FOO.txt"),
     ] {
         let error = apply(&mut session, &[change], None).expect_err("taken");
