@@ -196,22 +196,25 @@ impl One {
                 false => ambiguous_target_error(&self.choice.unsaid),
             });
         }
-        let habits = self.inner.sessions().habits_of(&self.wish);
-        let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
-        if !fell_back {
-            let takes_changes = self.source == Source::Folder && !self.choice.is_folder_meant;
-            return match takes_changes {
-                true if self.inner.proves_folder() => Some(proof_error()),
-                true if self.inner.expects_editor() => Some(self.editor_expected_error()),
-                _ => None,
-            };
+        if self.source != Source::Folder || self.choice.is_folder_meant {
+            return None;
         }
+        if self.inner.sessions().habits_of(&self.wish).used_live {
+            return Some(self.editor_away_error());
+        }
+        if self.inner.proves_folder() {
+            return Some(proof_error());
+        }
+        self.inner.expects_editor().then(|| self.editor_expected_error())
+    }
+
+    fn editor_away_error(&self) -> BridgeError {
         let message = "the Unity instance that this session worked with is away, and the folder does not receive its changes; nothing was changed";
         let error = BridgeError::new(BridgeErrorKind::NotReady, message);
-        Some(error.with_hint(format!(
+        error.with_hint(format!(
             "wait until it reconnects, or choose the folder by its own id, {}",
             self.answering.id()
-        )))
+        ))
     }
 
     fn editor_expected_error(&self) -> BridgeError {
