@@ -34,6 +34,7 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
     let effects = rows.iter().map(|row| &row.effect);
     let needs = rows.iter().map(|row| &row.needs);
     let replies = rows.iter().map(|row| &row.reply);
+    let file_uses = rows.iter().map(|row| &row.file_use);
     let interfaces = methods.iter().map(|method| interface(method));
     let made = quote! {
         /// A function of the `unity-tools:unity` imports, which is also a method of the link to a Unity instance.
@@ -69,6 +70,11 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
             /// Returns the kind of the function's reply.
             pub const fn reply(self) -> crate::reply::ReplyKind {
                 match self { #(Self::#names => crate::reply::ReplyKind::#replies,)* }
+            }
+
+            /// Returns how the function uses files.
+            pub const fn file_use(self) -> crate::command::FileUse {
+                match self { #(Self::#names => crate::command::FileUse::#file_uses,)* }
             }
         }
 
@@ -106,12 +112,13 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
     Ok(quote!(#input #made))
 }
 
-/// The parsed attribute `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` of a variant of the enum `Command`.
+/// The parsed attribute `#[function(METHOD, EFFECT, CAPABILITY, REPLY, FILE_USE, …)]` of a variant of the enum `Command`.
 struct Row {
     method: LitStr,
     effect: Ident,
     needs: Ident,
     reply: Ident,
+    file_use: Ident,
     target: Option<Expr>,
     cursor_page: Option<Expr>,
 }
@@ -127,6 +134,7 @@ impl Parse for Row {
             effect: word()?,
             needs: word()?,
             reply: word()?,
+            file_use: word()?,
             target: None,
             cursor_page: None,
         };

@@ -39,7 +39,7 @@ pub fn bounds(input: TokenStream) -> TokenStream {
 }
 
 /// Generates the enum `Function` from `Command`, and the methods of `Command` that depend on the variant. Each variant
-/// needs `#[function(METHOD, EFFECT, CAPABILITY, REPLY)]`. `METHOD` is also the variant's name in JSON.
+/// needs `#[function(METHOD, EFFECT, CAPABILITY, REPLY, FILE_USE)]`. `METHOD` is also the variant's name in JSON.
 ///
 /// - `target = EXPR` returns the names that an allowlist must contain; `EXPR` calls a function of
 ///   `host_bridge::command::target`. A change without such names has `no_target`.

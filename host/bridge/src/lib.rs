@@ -38,7 +38,7 @@ mod wrapper;
 
 pub use audited_bridge::AuditedBridge;
 pub use capability::Capability;
-pub use command::{CheckedCommand, Command, Function};
+pub use command::{CheckedCommand, Command, FileUse, Function};
 pub use command_key::{CallKey, CommandKey};
 pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;

@@ -51,7 +51,7 @@ pub(super) fn run(
                 }
                 let failed = Err(recover::failed(&why, now, function));
                 // Changes of the session itself were restored or lost, so a repeated call may run them again.
-                Answer::Done(match recover::outlives_session(function) {
+                Answer::Done(match function.writes_files() {
                     true => remembered.end(first, failed),
                     false => first.forget(failed),
                 })

@@ -4,7 +4,6 @@
 use super::Opening;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::{Mark, Session};
-use host_api::Interface;
 use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::sync::Arc;
 use unity_scripts::csharp_sources::turn;
@@ -110,73 +109,10 @@ pub(super) fn not_reopened_error(why: &str, problem: &str, function: Function) -
 }
 
 fn kind_of(function: Function) -> BridgeErrorKind {
-    match outlives_session(function) {
+    match function.writes_files() {
         true => BridgeErrorKind::OutcomeUnknown,
         false => BridgeErrorKind::Internal,
     }
-}
-
-/// True if the bridge function changes project files. Restoring a session after a panic does not undo such changes.
-pub(super) fn outlives_session(function: Function) -> bool {
-    let is_of_files = match function.interface() {
-        Interface::AssetsEdit | Interface::ConsoleScriptsEdit | Interface::EditsSave | Interface::ScriptsEdit => true,
-        Interface::Log
-        | Interface::Progress
-        | Interface::Cancellation
-        | Interface::Client
-        | Interface::Notify
-        | Interface::State
-        | Interface::PolicyView
-        | Interface::PolicyEdit
-        | Interface::Project
-        | Interface::Scenes
-        | Interface::Objects
-        | Interface::ObjectsEdit
-        | Interface::ObjectsCreate
-        | Interface::Components
-        | Interface::ComponentsEdit
-        | Interface::Members
-        | Interface::Values
-        | Interface::Query
-        | Interface::AssetPlan
-        | Interface::BuildRun
-        | Interface::PackagesEdit
-        | Interface::RefreshRun
-        | Interface::MembersEdit
-        | Interface::Edits
-        | Interface::EditsEdit
-        | Interface::MethodsCall
-        | Interface::Selection
-        | Interface::SelectionEdit
-        | Interface::Camera
-        | Interface::Pick
-        | Interface::Logs
-        | Interface::TimeScale
-        | Interface::TimeScaleEdit
-        | Interface::Hooks
-        | Interface::HooksEdit
-        | Interface::ConsoleEval
-        | Interface::ConsoleScripts
-        | Interface::TestUiEdit
-        | Interface::Editor
-        | Interface::Scripts
-        | Interface::Prefabs
-        | Interface::References
-        | Interface::Settings
-        | Interface::Assets
-        | Interface::Screenshot
-        | Interface::EditorRun
-        | Interface::Play
-        | Interface::PlayEdit
-        | Interface::Targets
-        | Interface::TargetsEdit
-        | Interface::Command
-        | Interface::CommandRun
-        | Interface::Compilation
-        // This interface has no function of its own, and this bridge writes no screenshots.
-        | Interface::ScreenshotSave => false,
-    };
-    is_of_files && function.effect().changes_something()
 }
 
 fn recovery_message(kept: Kept) -> String {

@@ -6,6 +6,19 @@ use host_api::Interface;
 use std::collections::BTreeSet;
 use std::fmt;
 
+/// How a function uses the files of a project and of the folder of scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileUse {
+    /// It concerns the session, the target or a running game.
+    NoFiles,
+    /// It reads objects or other data whose saved state is in files.
+    Reads,
+    /// Its answer follows from the saved files alone.
+    OnlyFiles,
+    /// It writes files.
+    Writes,
+}
+
 impl Function {
     /// Returns the WIT import of this function: interface and name. An argument of a command can select another import
     /// (`Command::import`).
@@ -25,42 +38,20 @@ impl Function {
             .collect()
     }
 
-    /// Returns true if the answer follows from the saved files of the project alone. The project folder can answer such a
-    /// function in place of an editor that has the folder open and does not serve the function.
+    /// Returns true if the project folder can answer the function in place of an editor that has the folder open and does
+    /// not serve the function.
     pub fn answers_from_files(self) -> bool {
-        matches!(
-            self,
-            Self::DescribeScript
-                | Self::ReadScriptSource
-                | Self::ListAssets
-                | Self::MissingReferences
-                | Self::FindUsers
-                | Self::ListSettings
-                | Self::GetSettings
-                | Self::FindAssets
-                | Self::GetAsset
-        )
+        self.file_use() == FileUse::OnlyFiles
     }
 
     /// Returns true if the function reads scenes, prefabs or other files, whose saved state the project folder knows.
     pub fn reads_project(self) -> bool {
-        let is_of_files = matches!(
-            self.interface(),
-            Interface::Project
-                | Interface::Scenes
-                | Interface::Objects
-                | Interface::Components
-                | Interface::Members
-                | Interface::Values
-                | Interface::Query
-                | Interface::Editor
-                | Interface::Scripts
-                | Interface::Prefabs
-                | Interface::References
-                | Interface::Settings
-                | Interface::Assets
-        );
-        is_of_files && !self.effect().changes_something()
+        matches!(self.file_use(), FileUse::Reads | FileUse::OnlyFiles)
+    }
+
+    /// Returns true if the function writes files. Restoring a session does not undo that.
+    pub fn writes_files(self) -> bool {
+        self.file_use() == FileUse::Writes
     }
 
     /// Returns the bridge function with this method name, for example `objects/list-objects`; `None` if there is none.
@@ -88,6 +79,15 @@ mod tests {
             assert_eq!(Function::from_method(function.method()), Some(*function));
         }
         assert_eq!(Function::from_method("objects/fly"), None);
+    }
+
+    #[test]
+    fn use_of_files_fits_the_effect() {
+        for function in Function::ALL {
+            let is_change = function.effect().changes_something();
+            assert!(!(is_change && function.reads_project()), "{function}");
+            assert!(is_change || !function.writes_files(), "{function}");
+        }
     }
 
     #[test]
