@@ -11,6 +11,7 @@ mod durable;
 mod edit_origin;
 mod edits;
 mod exercise;
+mod file_changes;
 mod hooks;
 mod host_commands;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::asset_planning::{Planned, path_row, plan_assets};
 use super::asset_tree::{AssetSteps, AssetTree};
 use super::changing::plan::plan;
 use super::edits::Edit;
-use super::sources::refused;
+use super::file_changes::refused;
 use host_bridge::{AssetChange, BridgeError, BridgeErrorKind, EditChange, EditDone, Replied, Reply};
 use host_project_writer::{AssetStep, Direction, overlap, run_asset_steps};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ impl Session {
         changes: &[AssetChange],
         digest: Option<&str>,
     ) -> Result<Replied, BridgeError> {
-        self.may_write_sources()?;
+        self.may_change_files()?;
         let planned = plan_assets(self, changes)?;
         let plan = plan(planned.iter().map(|planned| planned.row.clone()).collect());
         plan.is_meant(digest)?;
@@ -44,7 +44,7 @@ impl Session {
     pub(super) fn run_asset_steps(&mut self) -> Result<AssetSteps, BridgeError> {
         let steps = std::mem::take(&mut self.asset_steps);
         if !steps.is_empty() {
-            self.may_write_sources()?;
+            self.may_change_files()?;
             self.run_steps(&steps)?;
         }
         Ok(steps)
@@ -68,7 +68,6 @@ impl Session {
             before.into_iter().chain(after)
         });
         let assets: BTreeSet<String> = paths.map(str::to_owned).collect();
-        let first = assets.first().cloned().unwrap_or_default();
         if assets.is_empty() {
             return Ok(());
         }
@@ -78,7 +77,7 @@ impl Session {
             structure: true,
             ..DiskChange::default()
         });
-        outcome.map_err(|why| refused(&first, why))
+        outcome.map_err(refused)
     }
 
     /// Plans the steps on disk after these entries were undone or applied again, and returns their rows.

@@ -2,8 +2,8 @@
 
 use super::Session;
 use super::asset_tree::{AssetTree, Location};
+use super::file_changes::refused;
 use super::saving::cannot;
-use super::sources::refused;
 use data_encoding::HEXLOWER;
 use host_bridge::{AssetChange, BridgeError, BridgeErrorKind, EditChange, EditNeed, ValueText};
 use host_project_query::needs_unity::needs_unity_error;
@@ -187,9 +187,7 @@ impl Planning<'_> {
     fn content(&self, name: &str, path: &str, wanted: Wanted) -> Result<AssetContent, BridgeError> {
         let field = self.field(name);
         match self.tree.existing(&field, path)? {
-            Location::Disk(at) => {
-                asset_content(self.session.library.project(), &at, wanted).map_err(|why| refused(&at, why))
-            }
+            Location::Disk(at) => asset_content(self.session.library.project(), &at, wanted).map_err(refused),
             Location::New => Ok(AssetContent {
                 is_folder: true,
                 bytes: 0,

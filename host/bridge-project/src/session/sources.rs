@@ -3,13 +3,13 @@
 
 use super::Session;
 use super::edits::Edit;
-use super::saving::cannot;
+use super::file_changes::refused;
 use super::source_texts::{SourceText, digest_of};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, WrittenSource, refuse_syntax};
 use host_csharp::syntax_errors;
-use host_project_writer::{Direction, NotWritten, SourceChange, read_source, write_source};
+use host_project_writer::{Direction, SourceChange, read_source, write_source};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unity_files::{DiskChange, lock_reason};
@@ -27,9 +27,9 @@ pub(super) struct Writing<'w> {
 
 impl Session {
     pub(super) fn write_script_source(&mut self, writing: &Writing<'_>) -> Result<Replied, BridgeError> {
-        self.may_write_sources()?;
+        self.may_change_files()?;
         let path = writing.path;
-        let old = read_source(self.library.project(), path).map_err(|why| refused(path, why))?;
+        let old = read_source(self.library.project(), path).map_err(refused)?;
         is_as_read(path, old.as_deref(), writing.digest)?;
         if !writing.allow_syntax_errors {
             self.has_no_syntax_errors(writing)?;
@@ -54,16 +54,6 @@ impl Session {
             reply: Reply::SourceWritten(Box::new(written)),
             diagnostics: vec![self.why_not_compiled()],
         })
-    }
-
-    /// Returns the folder for backups. Fails if this host may not write sources.
-    pub(super) fn may_write_sources(&self) -> Result<PathBuf, BridgeError> {
-        if self.options.is_sample {
-            let message = "the project that is open is the sample inside this host, of which nothing is ever written";
-            return Err(cannot(message.to_owned())
-                .with_hint("ask the operator to start the host with `--project PATH/TO/PROJECT`"));
-        }
-        self.backup_folder()
     }
 
     fn has_no_syntax_errors(&self, writing: &Writing<'_>) -> Result<(), BridgeError> {
@@ -96,7 +86,7 @@ impl Session {
         if changed.is_empty() {
             return Ok(());
         }
-        let folder = self.may_write_sources()?;
+        let folder = self.may_change_files()?;
         let mut done: Vec<(Arc<str>, SourceText)> = Vec::new();
         let mut outcome = Ok(());
         for (path, new) in changed {
@@ -131,7 +121,7 @@ impl Session {
 
     fn write_one(&self, folder: &Path, path: &str, old: Option<&str>, new: Option<&str>) -> Result<(), BridgeError> {
         let change = SourceChange { asset: path, old, new };
-        write_source(self.library.project(), &self.ground, folder, &change).map_err(|why| refused(path, why))
+        write_source(self.library.project(), &self.ground, folder, &change).map_err(refused)
     }
 
     /// Takes over the texts of the sources from the journal, after it was read.
@@ -208,21 +198,6 @@ fn is_as_read(path: &str, now: Option<&str>, digest: Option<&str>) -> Result<(),
             format!("{path} does not exist, but `digest` names a text of it"),
             "leave `digest` out to create the source, or correct the path",
         ),
-    }
-}
-
-pub(super) fn refused(path: &str, why: NotWritten) -> BridgeError {
-    match why {
-        NotWritten::Forbidden(why) => cannot(why).with_hint("nothing was written"),
-        NotWritten::Changed(why) => {
-            BridgeError::new(BridgeErrorKind::Conflict, why).with_hint("nothing was written; read the source again")
-        }
-        NotWritten::Failed(why) => {
-            BridgeError::new(BridgeErrorKind::NotReady, why).with_hint("nothing was written; try again")
-        }
-        NotWritten::Left { why, .. } => BridgeError::new(BridgeErrorKind::Internal, why).with_hint(format!(
-            "look at {path} and at the backups below the host's data folder"
-        )),
     }
 }
 
