@@ -154,18 +154,23 @@ async fn follows_no_link_to_descriptor() {
     }
 }
 
-#[tokio::test]
-async fn reads_descriptor_again_while_editor_writes_it() {
-    let double = Double::start(usual).await;
-    let whole = double.descriptor();
-    write(double.project.path(), b"{\"pid\": 42");
-    let pipeline = double.pipeline();
-    let completed = async {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        double.write(&whole);
-    };
-    let (listed, ()) = tokio::join!(pipeline.list(soon()), completed);
-    assert_eq!(listed.expect("a list").len(), 3);
+#[test]
+fn reads_descriptor_again_while_editor_writes_it() {
+    // One thread reads files in the order of the requests, so a later request ends after the first read of the descriptor.
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().max_blocking_threads(1).build();
+    runtime.expect("a runtime").block_on(async {
+        let double = Double::start(usual).await;
+        let whole = double.descriptor();
+        write(double.project.path(), b"{\"pid\": 42");
+        let pipeline = double.pipeline();
+        let completed = async {
+            tokio::task::spawn_blocking(|| ()).await.expect("no panic");
+            double.write(&whole);
+        };
+        let (listed, ()) = tokio::join!(biased; pipeline.list(soon()), completed);
+        assert_eq!(listed.expect("a list").len(), 3);
+    });
 }
 
 #[tokio::test]
