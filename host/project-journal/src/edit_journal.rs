@@ -99,6 +99,14 @@ struct State {
     compact: u64,
 }
 
+/// The end of the journal file at one moment.
+#[derive(Debug)]
+pub struct Mark {
+    file: Arc<File>,
+    chain: LineChain,
+    bytes: u64,
+}
+
 impl EditJournal {
     /// Opens the edit journal of `folder`, created if missing, and locks it for this process. Blocks the thread.
     ///
@@ -211,6 +219,39 @@ impl EditJournal {
         state.bytes = bytes;
         drop(state);
         self.syncing.request(file);
+        Ok(())
+    }
+
+    /// Returns the present end of the file, for `rewind`; `None` if the next write must be `replace`.
+    pub fn mark(&self) -> Option<Mark> {
+        let state = self.lock();
+        Some(Mark {
+            file: state.file.clone()?,
+            chain: state.chain.clone(),
+            bytes: state.bytes,
+        })
+    }
+
+    /// Removes the records that were appended after `mark`. This also works on a full disk. Does nothing if the file was
+    /// replaced since.
+    ///
+    /// # Errors
+    /// A system call fails. Then the next write must be `replace`.
+    pub fn rewind(&self, mark: Mark) -> io::Result<()> {
+        let mut state = self.lock();
+        if state.file.as_ref().is_some_and(|file| !Arc::ptr_eq(file, &mark.file)) {
+            return Ok(());
+        }
+        if let Err(error) = mark.file.set_len(mark.bytes) {
+            state.file = None;
+            return Err(error);
+        }
+        if let Some(file) = state.file.clone() {
+            state.chain = mark.chain;
+            state.bytes = mark.bytes;
+            drop(state);
+            self.syncing.request(file);
+        }
         Ok(())
     }
 

@@ -43,6 +43,32 @@ fn reads_records_in_the_order_of_writing() {
 }
 
 #[test]
+fn rewinding_removes_the_records_after_a_mark() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = EditJournal::open(folder.path()).expect("the lock");
+    assert!(journal.mark().is_none(), "there is no file");
+    journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
+    let first = journal.mark().expect("a file");
+    journal.append(&[record("2")]).expect("written");
+    let second = journal.mark().expect("a file");
+    journal.append(&[record("3")]).expect("written");
+    journal.rewind(second).expect("rewound");
+    assert_eq!(read(&journal).0, ["1", "2"].map(record));
+    journal.rewind(first).expect("rewound");
+    journal.append(&[record("4")]).expect("written");
+    assert_eq!(read(&journal).0, ["1", "4"].map(record));
+    assert_eq!(journal.look().expect("looked"), None);
+    // A mark in an older file does not cut the present one.
+    let old = journal.mark().expect("a file");
+    journal
+        .replace(&mut [Ok(record("5")), Ok(record("6"))].into_iter())
+        .expect("written");
+    journal.append(&[record("7")]).expect("written");
+    journal.rewind(old).expect("nothing to do");
+    assert_eq!(read(&journal).0, ["5", "6", "7"].map(record));
+}
+
+#[test]
 fn failed_replacement_keeps_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
