@@ -1,7 +1,7 @@
 //! Copies of assets and folders, and the `.meta` files of new ones.
 
 use super::NotWritten;
-use super::asset_files::{Tree, has_ending};
+use super::asset_files::{Tree, has_ending, reach_step};
 use super::folder::Folder;
 use cap_std::fs::{Dir, OpenOptions};
 use data_encoding::HEXLOWER;
@@ -57,6 +57,7 @@ fn fill_folder(here: &Dir, old: &str, there: &Dir, new: &str, seed: &str, below:
 
 /// Copies one file to a new one; a `.meta` file gets this GUID. A file that was created is removed after a failure.
 fn copy_file(here: &Dir, old: &str, there: &Dir, new: &str, guid: &str) -> io::Result<()> {
+    reach_step(new);
     let facts = here.symlink_metadata(old)?;
     if !facts.is_file() {
         return Err(io::Error::other(format!("{old} is a link or a special file")));

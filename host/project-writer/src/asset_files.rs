@@ -295,3 +295,12 @@ pub(super) fn has_ending(path: &str, endings: &[&str]) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
+
+/// Lets a test act when a step on assets begins, is partly made, or was made.
+#[cfg(feature = "injected-actions")]
+pub(super) fn reach_step(path: &str) {
+    super::injected_actions::reach(super::injected_actions::Moment::InStep, Path::new(path));
+}
+
+#[cfg(not(feature = "injected-actions"))]
+pub(super) fn reach_step(_: &str) {}

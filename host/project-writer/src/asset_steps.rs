@@ -1,10 +1,10 @@
 //! Creates, copies, moves and deletes assets and folders with their `.meta` files. All steps are made, or none.
 //!
-//! Nothing is deleted for good: what goes is renamed into `Library/UnityTools/trash` of the project, from where the
-//! inverse step takes it back. No step replaces an asset that another program created.
+//! Nothing is deleted for good: deleted assets are renamed into `Library/UnityTools/trash` of the project, from where
+//! the inverse step restores them. No step replaces an asset that another program created.
 
 use super::asset_copy;
-use super::asset_files::{self, Tree};
+use super::asset_files::{self, Tree, reach_step};
 use super::folder::Folder;
 use super::{Ground, NotWritten};
 use serde::{Deserialize, Serialize};
@@ -37,18 +37,19 @@ pub enum AssetStep {
 }
 
 /// How a step is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Direction {
     /// For the first time.
     First,
-    /// Taken back.
+    /// Undone.
     Back,
-    /// Made again after it was taken back.
+    /// Made again after it was undone.
     Again,
 }
 
 impl Direction {
-    /// Returns the direction that takes a step back which was made in this direction.
+    /// Returns the direction that undoes a step which was made in this direction.
     pub fn inverse(self) -> Self {
         match self {
             Self::First | Self::Again => Self::Back,
@@ -79,24 +80,49 @@ impl AssetStep {
             Direction::First | Direction::Again => (before, after),
         }
     }
+
+    /// Returns the asset paths that the step changes.
+    pub fn all_paths(&self) -> impl Iterator<Item = &str> {
+        let (before, after) = self.paths(Direction::First);
+        before.into_iter().chain(after)
+    }
+
+    /// Returns the asset path after the step; for a delete, the path before it.
+    pub(super) fn path_of(&self, direction: Direction) -> &str {
+        let (before, after) = self.paths(direction);
+        after.or(before).unwrap_or_default()
+    }
 }
 
-/// Makes the steps in order. Blocks the thread.
+/// The caller's record of the steps that may have been made. If the process ends before the caller has recorded the whole
+/// batch, `undo_begun_steps` undoes them at the next start.
+pub trait BegunSteps {
+    /// Adds a step directly before it is made. After an error, it is not made.
+    ///
+    /// # Errors
+    /// The reason why the step cannot be recorded.
+    fn push(&mut self, step: &AssetStep, direction: Direction) -> Result<(), String>;
+
+    /// Removes the newest step, because it failed or was undone.
+    fn pop(&mut self);
+}
+
+/// Makes the steps in order, and records each of them in `begun` before. Blocks the thread.
 ///
 /// # Errors
 /// See the variants of `NotWritten`. Except with `Left`, nothing is changed.
-pub fn run_asset_steps(project: &Project, ground: &Ground, steps: &[(AssetStep, Direction)]) -> Result<(), NotWritten> {
+pub fn run_asset_steps(
+    project: &Project,
+    ground: &Ground,
+    steps: &[(AssetStep, Direction)],
+    begun: &mut dyn BegunSteps,
+) -> Result<(), NotWritten> {
     let tree = Tree::open(project, ground)?;
     for (at, (step, direction)) in steps.iter().enumerate() {
-        let Err(why) = run(&tree, step, *direction) else {
+        let Err(why) = run_recorded(&tree, step, *direction, begun) else {
             continue;
         };
-        let done = steps.iter().take(at).rev();
-        let failed = done.filter_map(|(step, direction)| {
-            let back = run(&tree, step, direction.inverse());
-            back.err().and(step.paths(*direction).1.or(step.paths(*direction).0))
-        });
-        let written: Vec<String> = failed.map(str::to_owned).collect();
+        let written = undo_made(&tree, steps.get(..at).unwrap_or_default(), begun);
         return Err(match (why, written.is_empty()) {
             (why, true) => why,
             (NotWritten::Forbidden(why) | NotWritten::Changed(why) | NotWritten::Failed(why), false)
@@ -108,7 +134,48 @@ pub fn run_asset_steps(project: &Project, ground: &Ground, steps: &[(AssetStep, 
     Ok(())
 }
 
-fn run(tree: &Tree<'_>, step: &AssetStep, direction: Direction) -> Result<(), NotWritten> {
+/// Undoes steps that `run_asset_steps` made, newest first. Returns the asset paths that could not be restored. Blocks the
+/// thread.
+///
+/// # Errors
+/// The project folder was replaced. Then nothing is changed.
+pub fn undo_asset_steps(
+    project: &Project,
+    ground: &Ground,
+    made: &[(AssetStep, Direction)],
+    begun: &mut dyn BegunSteps,
+) -> Result<Vec<String>, NotWritten> {
+    Ok(undo_made(&Tree::open(project, ground)?, made, begun))
+}
+
+fn run_recorded(
+    tree: &Tree<'_>,
+    step: &AssetStep,
+    direction: Direction,
+    begun: &mut dyn BegunSteps,
+) -> Result<(), NotWritten> {
+    begun.push(step, direction).map_err(NotWritten::Failed)?;
+    run(tree, step, direction).inspect_err(|_| begun.pop())
+}
+
+/// Undoes steps that were made completely. Returns the asset paths that could not be restored.
+pub(super) fn undo_made(tree: &Tree<'_>, made: &[(AssetStep, Direction)], begun: &mut dyn BegunSteps) -> Vec<String> {
+    let failed = made.iter().rev().filter_map(|(step, direction)| {
+        let undone = run(tree, step, direction.inverse());
+        begun.pop();
+        undone.err().map(|_| step.path_of(*direction).to_owned())
+    });
+    failed.collect()
+}
+
+pub(super) fn run(tree: &Tree<'_>, step: &AssetStep, direction: Direction) -> Result<(), NotWritten> {
+    reach_step(step.path_of(direction));
+    make(tree, step, direction)?;
+    reach_step(step.path_of(direction));
+    Ok(())
+}
+
+fn make(tree: &Tree<'_>, step: &AssetStep, direction: Direction) -> Result<(), NotWritten> {
     match (step, direction) {
         (AssetStep::CreateFolder { path, kept }, Direction::First) => create_folder(tree, path, kept),
         (AssetStep::CreateFolder { path, kept }, Direction::Back) => match asset_files::is_empty_folder(tree, path)? {
@@ -135,6 +202,7 @@ fn create_folder(tree: &Tree<'_>, path: &str, seed: &str) -> Result<(), NotWritt
     tree.is_free(&folder, name, path)?;
     let failed = |error: io::Error| NotWritten::Failed(format!("the folder {path} cannot be created: {error}"));
     folder.dir.create_dir(name).map_err(failed)?;
+    reach_step(path);
     let meta = asset_copy::folder_meta(&asset_copy::new_guid(seed, ""));
     if let Err(error) = asset_copy::write_new(&folder, &format!("{name}.meta"), meta.as_bytes()) {
         let _ = folder.dir.remove_dir(name);
@@ -165,7 +233,7 @@ fn is_same_but_case(from: &str, to: &str) -> bool {
 }
 
 /// Renames an asset with its `.meta` file into the trash.
-fn discard(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
+pub(super) fn discard(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
     let (folder, name) = tree.place(path)?;
     tree.exists(&folder, name, path)?;
     let failed = |error: io::Error| NotWritten::Failed(format!("{path} cannot be moved to the trash: {error}"));
@@ -199,6 +267,7 @@ fn restore(tree: &Tree<'_>, path: &str, kept: &str) -> Result<(), NotWritten> {
 /// Renames an entry of a folder and its `.meta` file, both or none.
 fn rename_pair(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Result<()> {
     rename_free(here, old, there, new)?;
+    reach_step(new);
     let (old_meta, new_meta) = (format!("{old}.meta"), format!("{new}.meta"));
     if here.has(&old_meta)
         && let Err(error) = rename_free(here, &old_meta, there, &new_meta)
@@ -212,7 +281,7 @@ fn rename_pair(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Resul
 }
 
 /// Renames an entry if no other entry has the new name.
-fn rename_free(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Result<()> {
+pub(super) fn rename_free(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     {
         use rustix::fs::{RenameFlags, renameat_with};
@@ -230,7 +299,7 @@ fn rename_free(here: &Folder, old: &str, there: &Folder, new: &str) -> io::Resul
     here.dir.rename(old, &there.dir, new)
 }
 
-/// Checks that an asset which is taken back is still what was created.
+/// Checks that an asset which is to be removed is still as it was created.
 fn has_content(tree: &Tree<'_>, path: &str, digest: &str) -> Result<(), NotWritten> {
     match asset_files::content_digest(tree, path)? == digest {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! Test hooks that simulate other programs which change files in the middle of a save.
+//! Test hooks that simulate other programs which change files in the middle of a save, and the end of the process.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -14,6 +14,8 @@ pub enum Moment {
     Exchanged,
     /// The old file was renamed, so that no file has its name.
     MovedAside,
+    /// A step on assets begins, is partly made, or has just been made. The path is an asset path or a name.
+    InStep,
 }
 
 type Act = Box<dyn FnMut(&Path)>;

@@ -6,6 +6,7 @@
 
 mod asset_copy;
 mod asset_files;
+mod asset_recovery;
 mod asset_steps;
 mod folder;
 mod ground;
@@ -17,7 +18,8 @@ mod spelling;
 mod swap;
 
 pub use asset_files::{AssetContent, MOST_BYTES, TRASH, Wanted, asset_content};
-pub use asset_steps::{AssetStep, Direction, overlap, rest_below, run_asset_steps};
+pub use asset_recovery::undo_begun_steps;
+pub use asset_steps::{AssetStep, BegunSteps, Direction, overlap, rest_below, run_asset_steps, undo_asset_steps};
 pub use ground::Ground;
 pub use source::{SourceChange, read_source, write_source};
 pub use spelling::Spelling;

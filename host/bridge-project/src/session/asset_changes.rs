@@ -9,7 +9,7 @@ use super::changing::plan::plan;
 use super::edits::Edit;
 use super::file_changes::refused;
 use host_bridge::{AssetChange, BridgeError, BridgeErrorKind, EditChange, EditDone, Replied, Reply};
-use host_project_writer::{AssetStep, Direction, overlap, run_asset_steps};
+use host_project_writer::{AssetStep, BegunSteps, Direction, overlap, run_asset_steps, undo_asset_steps};
 use std::collections::BTreeSet;
 use unity_files::DiskChange;
 
@@ -41,43 +41,40 @@ impl Session {
     }
 
     /// Makes the pending steps on disk, all or none, and returns them.
-    pub(super) fn run_asset_steps(&mut self) -> Result<AssetSteps, BridgeError> {
+    pub(super) fn run_asset_steps(&mut self, begun: &mut dyn BegunSteps) -> Result<AssetSteps, BridgeError> {
         let steps = std::mem::take(&mut self.asset_steps);
         if !steps.is_empty() {
             self.may_change_files()?;
-            self.run_steps(&steps)?;
+            let outcome = run_asset_steps(self.library.project(), &self.ground, &steps, begun);
+            self.read_changed_assets(&steps);
+            outcome.map_err(refused)?;
         }
         Ok(steps)
     }
 
     /// Undoes steps that the current command made on disk, after a later part of the command failed.
-    pub(super) fn undo_asset_steps(&mut self, done: AssetSteps) {
-        let back: AssetSteps = done
-            .into_iter()
-            .rev()
-            .map(|(step, direction)| (step, direction.inverse()))
-            .collect();
-        if let Err(error) = self.run_steps(&back) {
-            self.log("error", format!("changes of assets could not be undone: {error}"));
+    pub(super) fn undo_asset_steps(&mut self, made: &[(AssetStep, Direction)], begun: &mut dyn BegunSteps) {
+        if made.is_empty() {
+            return;
         }
+        let undone = undo_asset_steps(self.library.project(), &self.ground, made, begun);
+        self.read_changed_assets(made);
+        let why = match undone {
+            Ok(failed) if failed.is_empty() => return,
+            Ok(failed) => failed.join(", "),
+            Err(why) => refused(why).message,
+        };
+        self.log("error", format!("changes of assets could not be undone: {why}"));
     }
 
-    fn run_steps(&mut self, steps: &[(AssetStep, Direction)]) -> Result<(), BridgeError> {
-        let paths = steps.iter().flat_map(|(step, direction)| {
-            let (before, after) = step.paths(*direction);
-            before.into_iter().chain(after)
-        });
-        let assets: BTreeSet<String> = paths.map(str::to_owned).collect();
-        if assets.is_empty() {
-            return Ok(());
-        }
-        let outcome = run_asset_steps(self.library.project(), &self.ground, steps);
+    /// Reads the files that the steps concern again.
+    pub(super) fn read_changed_assets(&mut self, steps: &[(AssetStep, Direction)]) {
+        let paths = steps.iter().flat_map(|(step, _)| step.all_paths());
         self.read_changed(&DiskChange {
-            assets,
+            assets: paths.map(str::to_owned).collect(),
             structure: true,
             ..DiskChange::default()
         });
-        outcome.map_err(refused)
     }
 
     /// Plans the steps on disk after these entries were undone or applied again, and returns their rows.

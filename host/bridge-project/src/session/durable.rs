@@ -3,6 +3,7 @@
 //!
 //! This module decides when records are written and handles failures. `record` defines the record format.
 
+mod begun_steps;
 mod concerns;
 mod keeping;
 mod lost_edits;
@@ -23,6 +24,7 @@ use super::Session;
 use super::asset_tree::AssetSteps;
 use crate::session::changing::change::Save;
 use crate::session::loading::scenes::Unfitting;
+use begun_steps::BegunRecords;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_journal::edit_journal::{EditJournal, NotWritten};
 use record::Line;
@@ -72,9 +74,9 @@ pub(crate) enum Missing {
 impl Session {
     /// Writes the command's changes to the files on disk and to the journal. If that fails, undoes the changes.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
-        let written = entry.map_or_else(|| Ok(Vec::new()), |_| self.write_files());
-        let done = match written {
-            Ok(done) => done,
+        let written = entry.map_or_else(|| Ok((Vec::new(), BegunRecords::default())), |_| self.write_files());
+        let (steps, mut begun) = match written {
+            Ok(written) => written,
             Err(error) => {
                 if let (Some(entry), Some(save)) = (entry, before) {
                     self.withdraw_entry(entry, save);
@@ -85,12 +87,7 @@ impl Session {
         let Err(why) = self.write_records() else {
             return Ok(());
         };
-        let path = self.durable.journal.as_ref().map(|journal| journal.path());
-        let message = format!(
-            "the edit journal {} cannot be written: {why}",
-            path.unwrap_or_default().display()
-        );
-        self.log("error", message.clone());
+        let error = self.unwritten_error(&why);
         let (Some(entry), Some(save)) = (entry, before) else {
             return Ok(());
         };
@@ -98,22 +95,38 @@ impl Session {
         if let Err(error) = self.write_sources() {
             self.log("error", format!("a source could not be put back: {error}"));
         }
-        self.undo_asset_steps(done);
-        Err(
-            BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was changed: {message}")).with_hint(
-                "edits are accepted only if they survive the end of the host: free space on the disk of the data folder \
-                 (server.data-dir), or save and restart the host, and try again",
-            ),
+        self.undo_asset_steps(&steps, &mut begun);
+        Err(error)
+    }
+
+    /// Logs that the journal cannot be written, and returns the error for the edit that is rejected for it.
+    fn unwritten_error(&mut self, why: &str) -> BridgeError {
+        let path = self.durable.journal.as_ref().map(|journal| journal.path());
+        let message = format!(
+            "the edit journal {} cannot be written: {why}",
+            path.unwrap_or_default().display()
+        );
+        self.log("error", message.clone());
+        BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was changed: {message}")).with_hint(
+            "edits are accepted only if they survive the end of the host: free space on the disk of the data folder \
+             (server.data-dir), or save and restart the host, and try again",
         )
     }
 
-    /// Makes the changes of assets and sources on disk, all or none. Returns the steps on assets.
-    fn write_files(&mut self) -> Result<AssetSteps, BridgeError> {
-        let done = self.run_asset_steps()?;
+    /// Makes the changes of assets and sources on disk, all or none. Returns the steps on assets, with their records.
+    fn write_files(&mut self) -> Result<(AssetSteps, BegunRecords), BridgeError> {
+        let mut begun = BegunRecords::default();
+        if !self.asset_steps.is_empty() {
+            begun = self.begin_steps().map_err(|why| {
+                self.durable.failing = Some(why.clone());
+                self.unwritten_error(&why)
+            })?;
+        }
+        let steps = self.run_asset_steps(&mut begun)?;
         match self.write_sources() {
-            Ok(()) => Ok(done),
+            Ok(()) => Ok((steps, begun)),
             Err(error) => {
-                self.undo_asset_steps(done);
+                self.undo_asset_steps(&steps, &mut begun);
                 Err(error)
             }
         }
@@ -156,7 +169,7 @@ impl Session {
         }
         self.look_at_journal(&journal)?;
         if self.durable.is_behind || journal.needs_replacing() || journal.needs_compacting() {
-            return self.write_snapshot(&journal);
+            return self.write_snapshot(&journal, last);
         }
         let entries = self.edits.journal.entries_after(self.durable.last);
         let records: Result<Vec<String>, String> = entries.map(|entry| self.entry_record(entry)).collect();
@@ -190,27 +203,30 @@ impl Session {
     fn add_records(&mut self, journal: &EditJournal, records: &[String]) -> Result<(), String> {
         match journal.append(records) {
             Ok(()) => {}
-            Err(NotWritten::Full) => return self.write_snapshot(journal),
-            Err(NotWritten::Failed(_)) if journal.needs_replacing() => return self.write_snapshot(journal),
+            Err(NotWritten::Full) => return self.write_snapshot(journal, self.edits.journal.last()),
+            Err(NotWritten::Failed(_)) if journal.needs_replacing() => {
+                return self.write_snapshot(journal, self.edits.journal.last());
+            }
             Err(NotWritten::Failed(error)) => return Err(error.to_string()),
         }
-        self.are_written();
+        self.are_written(self.edits.journal.last());
         Ok(())
     }
 
-    fn write_snapshot(&mut self, journal: &EditJournal) -> Result<(), String> {
+    /// Writes the whole journal file, with the entries up to the id `last`.
+    fn write_snapshot(&mut self, journal: &EditJournal, last: u64) -> Result<(), String> {
         self.durable.is_behind = true;
-        let mut records = self.snapshot();
+        let mut records = self.snapshot(last);
         let written = journal.replace(&mut records);
         drop(records);
         written.map_err(|why| why.to_string())?;
         self.durable.is_behind = false;
-        self.are_written();
+        self.are_written(last);
         Ok(())
     }
 
-    fn are_written(&mut self) {
-        self.durable.last = self.edits.journal.last();
+    fn are_written(&mut self, last: u64) {
+        self.durable.last = last;
         self.durable.targets = self.edits.targets.count();
         self.edits.targets.clear_noted();
     }

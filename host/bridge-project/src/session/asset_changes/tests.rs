@@ -1,6 +1,7 @@
 //! Tests of changes of assets and of their undo, with real files.
 
 mod edges;
+mod killed;
 mod random;
 
 use crate::session::Session;

@@ -4,7 +4,7 @@
 //! index into that list and the ids that the object has in its file.
 
 use host_bridge::EditChange;
-use host_project_writer::AssetStep;
+use host_project_writer::{AssetStep, Direction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,6 +27,9 @@ pub(super) struct Line {
     pub(super) saving: Option<Saving>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) saved: Option<Saved>,
+    /// A step on assets that is about to be made. If no entry follows, the host ended before it recorded the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) begun: Option<(AssetStep, Direction)>,
     #[serde(skip_serializing)]
     pub(super) sum: String,
 }

@@ -7,6 +7,7 @@ use super::reading::{self, Read};
 use super::record::{Base, Entry, Line, Saved, Saving, State, VERSION};
 use super::rows;
 use crate::session::Session;
+use crate::session::asset_tree::AssetSteps;
 use crate::session::changing::created_objects::Created;
 use crate::session::changing::test_ui::TestUiState;
 use crate::session::edit_origin::About;
@@ -29,6 +30,8 @@ pub(super) struct Replay {
     /// Why the journal file is not applied: a word for its new name, and a message. `None` if it is applied.
     pub(super) not_ours: Option<(&'static str, String)>,
     saving: Option<UnendedSave>,
+    /// The begun steps on assets that no later record completes, because the host ended meanwhile.
+    begun: AssetSteps,
 }
 
 /// A save of files that a journal record announced and no later record completes, because the host ended meanwhile.
@@ -45,6 +48,9 @@ impl Session {
             return Err(refused.1.clone());
         }
         replay.saving = None;
+        if line.begun.is_none() {
+            replay.begun.clear();
+        }
         if let (Some(head), false) = (&line.head, replay.has_head) {
             let product = self.head().product;
             let not_ours = match (head.version, &head.product, &product) {
@@ -81,6 +87,14 @@ impl Session {
                 saving: Some(saving), ..
             } => {
                 replay.saving = Some(self.replay_saving(saving)?);
+                Ok(())
+            }
+            Line { begun: Some(step), .. } => {
+                let is_below = |path: &str| path.starts_with("Assets/") || path.starts_with("Packages/");
+                if !step.0.all_paths().all(is_below) {
+                    return Err("it is a step outside of the folders of assets".to_owned());
+                }
+                replay.begun.push(step);
                 Ok(())
             }
             Line { saved: Some(saved), .. } => {
@@ -234,6 +248,9 @@ impl Session {
                  while it was written, before its call was answered"
             );
             self.log_for_operator("warn", message);
+        }
+        if !replay.begun.is_empty() {
+            self.undo_begun_steps(&replay.begun);
         }
         let saved = replay.saving.map(|save| self.ended_while_saving(save));
         self.rebuild();

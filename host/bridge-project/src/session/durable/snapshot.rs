@@ -20,9 +20,11 @@ const STEPS: usize = 500;
 const SETTINGS: u64 = 1 << 20;
 
 impl Session {
-    pub(super) fn snapshot(&self) -> impl Iterator<Item = Result<String, String>> + '_ {
+    /// Returns the records of the whole session, with the entries up to the id `last`.
+    pub(super) fn snapshot(&self, last: u64) -> impl Iterator<Item = Result<String, String>> + '_ {
         let base = self.edits.journal.base().chunks(STEPS);
         let entries = self.edits.journal.entries().iter();
+        let entries = entries.filter(move |entry| entry.id <= last);
         std::iter::once_with(move || self.head_record())
             .chain(std::iter::once_with(move || self.state_record()))
             .chain(base.map(move |steps| self.base_record(steps)))
@@ -158,7 +160,7 @@ impl Session {
         };
         // The file must contain all earlier changes before this record.
         if self.durable.is_behind || journal.needs_replacing() {
-            self.write_snapshot(&journal)?;
+            self.write_snapshot(&journal, self.edits.journal.last())?;
         }
         let mut naming = Naming::new(self);
         let mut named = Vec::new();
@@ -188,7 +190,7 @@ impl Session {
         };
         self.durable.is_behind |= self.edits.journal.take_reshaped();
         if self.durable.is_behind || journal.needs_replacing() || journal.needs_compacting() {
-            return self.write_snapshot(&journal);
+            return self.write_snapshot(&journal, self.edits.journal.last());
         }
         let written = self.saved_record(scenes);
         let written = written.and_then(|record| self.add_records(&journal, &[record]));
