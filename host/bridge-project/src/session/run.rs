@@ -4,7 +4,7 @@ use super::Session;
 #[cfg(test)]
 use super::injected_defects;
 use crate::session::changing::test_ui;
-use host_bridge::{BridgeError, CheckedCommand, Command, Origin, Replied};
+use host_bridge::{BridgeError, BridgeErrorKind, CheckedCommand, Command, Origin, Replied};
 use host_project_query::find_users::index::{Making, Patience};
 use unity_project::expand::reading;
 use unity_scripts::csharp_sources::turn;
@@ -30,7 +30,13 @@ impl Session {
         self.library.types_mut().settle();
         turn::begin(self.query_caches.patience.sources);
         let outcome = self.run_checked(command, by);
-        self.with_noted(outcome, is_write)
+        let outcome = self.with_noted(outcome, is_write);
+        let is_missing = matches!(&outcome, Err(error) if error.kind == BridgeErrorKind::NotFound);
+        if is_missing && !is_write && self.awaited.is_none() {
+            // Another program, or an earlier command, may just have created what is missing.
+            self.awaited = self.scan_to_wait_for();
+        }
+        outcome
     }
 
     fn run_checked(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {

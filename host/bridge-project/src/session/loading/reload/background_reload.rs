@@ -1,6 +1,7 @@
 //! Reads changed files in the background: scans the project folder and loads large scenes.
 
 use super::{Looked, Read, Session};
+use host_project_query::find_users::index::{Making, Patience};
 use host_project_writer::Ground;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -74,6 +75,21 @@ impl Session {
     /// Makes slow reads run in the background from now on, because other commands wait for the session.
     pub(crate) fn read_beside(&mut self) {
         self.behind.is_beside = true;
+    }
+
+    /// Returns the scan of the project folder for which a read waits that did not find something. If the scan has ended,
+    /// applies its result, and the read can run again at once. `None` if there is no scan.
+    pub(in crate::session) fn scan_to_wait_for(&mut self) -> Option<Making> {
+        let look = self.behind.look.as_ref()?;
+        let Some(ended) = pending(look.look.end_signal()) else {
+            self.read_behind();
+            return Some(Making::immediate());
+        };
+        Some(Making {
+            ended,
+            files: None,
+            patience: Patience::Short,
+        })
     }
 
     /// Applies some results of background reads. Returns true if the session's data may have changed.

@@ -4,7 +4,7 @@
 use super::DiskChange;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use host_bridge::{Command, ObjectFilter, PageRequest, Reply};
+use host_bridge::{BridgeErrorKind, Command, ObjectFilter, PageRequest, Reply};
 use host_project_watch::watch::WatchMode;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, instance, objects};
@@ -95,6 +95,39 @@ fn bring_in(session: &mut Session) {
             let _ = runtime.expect("a runtime").block_on(waits);
         }
         session.work();
+    }
+}
+
+#[test]
+fn read_of_a_missing_asset_waits_for_the_scan_that_finds_it() {
+    let project = TinyProject::new();
+    let options = ProjectOptions {
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(project.root())
+    };
+    let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
+    session.read_beside();
+    let (asset, max_bytes) = ("Assets/Red.mat".to_owned(), 64 * 1024);
+    let read = Command::GetAsset { asset, max_bytes }.checked().expect("a command");
+    let missing = session.run_for(read.clone(), None).expect_err("there is no file");
+    assert_eq!(missing.kind, BridgeErrorKind::NotFound);
+    assert!(session.take_wait().is_none(), "no scan is running");
+    let material = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
+    project.asset("Assets/Red.mat", &guid('a'), material);
+    session.disk_changed(&DiskChange {
+        structure: true,
+        ..DiskChange::default()
+    });
+    loop {
+        let outcome = session.run_for(read.clone(), None);
+        let Some(mut making) = session.take_wait() else {
+            outcome.expect("the scan has found it");
+            return;
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let ended = async { making.ended.wait_for(|ended| *ended).await.map(|_| ()) };
+        // A closed channel ends the wait as well.
+        let _ = runtime.expect("a runtime").block_on(ended);
     }
 }
 
