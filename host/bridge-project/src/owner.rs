@@ -23,6 +23,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
+use unity_files::DiskChange;
 use waiter::{Next, Waiter};
 
 pub(crate) enum Message {
@@ -42,6 +43,16 @@ pub(crate) enum Message {
     /// Tells the owner thread that the host is about to exit. It logs the unsaved edits and sends back the line, if
     /// any.
     Ends(oneshot::Sender<Option<String>>),
+}
+
+impl Message {
+    /// Reports that files may have been created, moved or removed.
+    pub(crate) fn look_again() -> Self {
+        Self::Noticed(Noticed::Inside(DiskChange {
+            structure: true,
+            ..DiskChange::default()
+        }))
+    }
 }
 
 /// The arguments for opening the project again after a command panicked.

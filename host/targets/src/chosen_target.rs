@@ -32,10 +32,6 @@ const OTHER_IDS: &str = "object ids in it are those of the files; find the objec
 /// The time after which the folder answers reads in place of an editor whose main thread does not run.
 const BLOCKED: Duration = Duration::from_secs(5);
 
-/// How often the folder looks again for something that is missing in the files of its editor, and the time between.
-const REPEATS: u32 = 4;
-const REPEAT: Duration = Duration::from_millis(250);
-
 /// The functions that list and run announced commands, for which Unity's Pipeline is a second source.
 const ANNOUNCED: [Function; 2] = [Function::ListCommands, Function::RunCommand];
 
@@ -131,21 +127,24 @@ impl One {
         Ok(replied)
     }
 
-    /// Executes a read of the saved files. The folder sees files that the editor has just written a moment later, so a read
-    /// of something that is missing is repeated a few times.
+    /// Executes a read of the saved files. If something is missing and the editor has made changes since, the folder looks
+    /// for new files, and the read runs again.
     async fn read_files(
         &self,
         files: &Arc<dyn UnityBridge>,
         command: CheckedCommand,
         call: BridgeCall,
     ) -> Result<Replied, BridgeError> {
-        for _ in 0..REPEATS {
-            match files.execute(command.clone(), call.clone()).await {
-                Err(error) if error.kind == BridgeErrorKind::NotFound => tokio::time::sleep(REPEAT).await,
-                answered => return answered,
-            }
+        let answered = files.execute(command.clone(), call.clone()).await;
+        if !matches!(&answered, Err(error) if error.kind == BridgeErrorKind::NotFound) {
+            return answered;
         }
-        files.execute(command, call).await
+        let Some(changes) = self.inner.look_for_new_files() else {
+            return answered;
+        };
+        let answered = files.execute(command, call).await;
+        self.inner.has_looked(changes);
+        answered
     }
 
     /// For an id of a running instance, the error names the origin of the id.
@@ -239,9 +238,8 @@ impl One {
         if let Some(scripts) = self.inner.scripts(command.function()) {
             return scripts.answer(command, call).await;
         }
-        if self.access(&command).effect.changes_something()
-            && let Some(error) = self.no_change()
-        {
+        let is_change = self.access(&command).effect.changes_something();
+        if is_change && let Some(error) = self.no_change() {
             return Err(error);
         }
         if let Some(files) = self.files_for(command.function()) {
@@ -265,6 +263,9 @@ impl One {
             }
         }
         let mut replied = self.execute_or_announce(command, call).await?;
+        if is_change && self.saved_files.is_some() {
+            self.inner.editor_changed();
+        }
         if !self.choice.unsaid.is_empty() && !self.is_told.swap(true, Ordering::Relaxed) {
             let all = self.choice.unsaid.join(", ");
             let note = format!(

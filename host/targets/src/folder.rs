@@ -26,6 +26,8 @@ pub struct Folder {
     pub root: PathBuf,
     /// The commands of Unity's package `com.unity.pipeline` in this project; `None` if they are switched off.
     pub pipeline: Option<Arc<PipelineCommands>>,
+    /// Makes the bridge look for files that were created, moved or removed, before its next command.
+    pub look_again: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Folder {

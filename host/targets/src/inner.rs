@@ -17,6 +17,7 @@ use host_bridge::{
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -54,6 +55,10 @@ pub(crate) struct Inner {
     pub(crate) since: Instant,
     /// The editors that prove now that they have the project folder open.
     proofs: Mutex<Vec<Arc<LiveBridge>>>,
+    /// Number of changes that the editor of the folder has made.
+    changes: AtomicU64,
+    /// The value of `changes` when the folder last looked for new files.
+    looked: AtomicU64,
 }
 
 /// Lists an editor that proves that it has the project folder open, until it is dropped.
@@ -101,7 +106,29 @@ impl Inner {
             over,
             since: Instant::now(),
             proofs: Mutex::default(),
+            changes: AtomicU64::new(0),
+            looked: AtomicU64::new(0),
         }
+    }
+
+    /// Records that the editor of the folder has made a change, which can have written files.
+    pub(crate) fn editor_changed(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// If the editor has made changes since the folder last looked for new files, makes it look again, and returns their
+    /// number for `has_looked`.
+    pub(crate) fn look_for_new_files(&self) -> Option<u64> {
+        let changes = self.changes.load(Ordering::Relaxed);
+        let folder = self.folder.as_ref()?;
+        (changes > self.looked.load(Ordering::Relaxed)).then(|| {
+            (folder.look_again)();
+            changes
+        })
+    }
+
+    pub(crate) fn has_looked(&self, changes: u64) {
+        self.looked.fetch_max(changes, Ordering::Relaxed);
     }
 
     pub(crate) fn sessions(&self) -> MutexGuard<'_, Sessions> {

@@ -4,6 +4,7 @@ mod chosen;
 mod pipeline;
 mod roots;
 mod several;
+mod unread_files;
 mod waiting;
 
 use crate::Targets;

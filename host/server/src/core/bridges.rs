@@ -51,6 +51,10 @@ impl Bridges {
             None => Some(folder(options)?),
         };
         let beside = folder.clone().map(|bridge| Folder {
+            look_again: Arc::new({
+                let bridge = Arc::clone(&bridge);
+                move || bridge.look_again()
+            }),
             bridge,
             root: options.root.clone(),
             pipeline: settings

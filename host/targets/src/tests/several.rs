@@ -34,14 +34,18 @@ pub(super) fn targets_with_pipeline(
     folder: FakeUnity,
     pipeline: Option<Arc<PipelineCommands>>,
 ) -> Targets {
-    let host = HostName {
-        version: "0".to_owned(),
-        run: "run".to_owned(),
-    };
-    let folder = Folder {
+    targets_of(Folder {
         bridge: Arc::new(folder),
         root: root.to_path_buf(),
         pipeline,
+        look_again: Arc::new(|| ()),
+    })
+}
+
+pub(super) fn targets_of(folder: Folder) -> Targets {
+    let host = HostName {
+        version: "0".to_owned(),
+        run: "run".to_owned(),
     };
     let secret = Secret::from_text(SECRET).expect("long enough");
     Targets::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())

@@ -1,0 +1,49 @@
+//! Tests of reads of files that the editor of the folder has just written.
+
+use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_of};
+use super::{dial, write};
+use crate::Folder;
+use host_bridge::{BridgeError, BridgeErrorKind, Capability, Command, Reply};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tests_unity::FakeUnity;
+
+#[tokio::test]
+async fn folder_looks_once_for_files_that_its_editor_wrote() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (looks, reads) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (looked, counted) = (Arc::clone(&looks), Arc::clone(&reads));
+    // The folder finds the asset only after it has looked for new files.
+    let folder = FakeUnity::with_answer(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Some(match looked.load(Ordering::Relaxed) {
+            0 => Err(BridgeError::new(BridgeErrorKind::NotFound, "there is no such asset")),
+            _ => Ok(Reply::Done.into()),
+        })
+    });
+    let look = Arc::clone(&looks);
+    let targets = targets_of(Folder {
+        bridge: Arc::new(folder.with_capabilities([Capability::Scene])),
+        root: root.path().to_path_buf(),
+        pipeline: None,
+        look_again: Arc::new(move || _ = look.fetch_add(1, Ordering::Relaxed)),
+    });
+    let mut editor = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut editor, root.path()).await;
+    paired(&targets).await;
+    let one = || resolve_one(&targets, None, "s").expect("one target");
+    let read = || Command::GetAsset {
+        asset: "Assets/Red.mat".to_owned(),
+        max_bytes: 64 * 1024,
+    };
+    let counts = || (looks.load(Ordering::Relaxed), reads.load(Ordering::Relaxed));
+    let missing = ask(&one(), read()).await.expect_err("the editor wrote nothing");
+    assert_eq!((missing.kind, counts()), (BridgeErrorKind::NotFound, (0, 1)));
+    answer_call(&mut editor, one(), write())
+        .await
+        .expect("a change in the editor");
+    ask(&one(), read()).await.expect("the folder has looked again");
+    assert_eq!(counts(), (1, 3));
+    ask(&one(), read()).await.expect("it is known");
+    assert_eq!(counts(), (1, 4));
+}
