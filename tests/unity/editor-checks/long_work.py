@@ -95,6 +95,11 @@ def a_change_between_call_and_start_fails_the_job():
 
 # Builds
 
+def scenes(at):
+    page = {"offset": 0, "limit": 10, "max-bytes": 65536}
+    return at.read("scenes/list-scenes", filter={"loaded-only": False}, page=page)["value"]["items"]
+
+
 @contextlib.contextmanager
 def building():
     """An editor with two scenes, one of them in the build settings."""
@@ -107,7 +112,9 @@ def building():
 def a_player_is_built():
     with building() as at:
         at.call("Build", 3500, "Succeeded", type="Work")
-        id = at.begin(BUILD, **ASKED)
+        begun, play = at.host.write_together((BUILD, ASKED), ("play-edit/set-mode", {"mode": "play"}))
+        id = begun["value"]["job"]
+        expect((play.error["kind"], play.error["message"]), ("conflict", "a build has not ended: job " + id), "play mode")
         job, texts = follow(at, id)
         expect((texts, job["done"], job["total"]), (["builds StandaloneLinux64 to Builds/Game, the editor answers nothing meanwhile"], 1, 1), "the texts before the build")
         contains(at.host.states, "building", "the states")
@@ -196,6 +203,9 @@ def a_build_needs_saved_scenes_and_scripts_without_errors():
     with building() as at:
         at.call("MarkDirty", type="Work")
         refused(lambda: at.write(BUILD, **ASKED), "conflict", "these have unsaved changes: Assets/Main.unity", "save them")
+        other = next(row["id"] for row in scenes(at) if row["path"] == "Assets/Other.unity")
+        refused(lambda: at.write("scenes/open", scene=other, additive=False), "conflict", "would close Assets/Main.unity, which has unsaved changes")
+        expect(at.editor.state()["scenes"][0]["path"], "Assets/Main.unity", "the open scene")
         at.call("SaveScene", "Assets/Main.unity")
         put(at, "Assets/Main.unity", read(at, "Assets/Main.unity") + "\n")
         refused(lambda: at.write(BUILD, **ASKED), "conflict", "changed or deleted the file of an open scene", "Assets/Main.unity")

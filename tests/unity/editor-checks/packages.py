@@ -38,7 +38,10 @@ def go_on(at):
 
 def packages(at, add=(), remove=()):
     """The packages of the project after a change, without the package of the bridge."""
-    value = done(at, at.begin(CHANGE, add=list(add), remove=list(remove)), "packages")
+    return others(done(at, at.begin(CHANGE, add=list(add), remove=list(remove)), "packages"))
+
+
+def others(value):
     expect([(one["name"], one["source"]) for one in value if one["name"] == OWN["name"]], [(OWN["name"], OWN["source"])], "the package of the bridge")
     return [(one["name"], one["version"], one["source"]) for one in value if one["name"] != OWN["name"]]
 
@@ -49,8 +52,12 @@ EMBEDDED = ("com.own", "0.0.1", "embedded")
 def packages_are_added_and_removed():
     with editor() as at:
         registry(at)
+        hold(at)
         epoch = at.editor.state()["epoch"]
-        expect(packages(at, ["com.door"]), [("com.door", "1.1.0", "registry"), EMBEDDED], "the packages")
+        id = at.begin(CHANGE, add=["com.door"], remove=[])
+        refused(lambda: at.write("play-edit/set-mode", mode="play"), "conflict", "a change of packages has not ended: job " + id)
+        go_on(at)
+        expect(others(done(at, id, "packages")), [("com.door", "1.1.0", "registry"), EMBEDDED], "the packages")
         expect(at.editor.state()["epoch"], epoch + 1, "the epoch after an added package")
         say(at, "1.1.0")
         job, texts = follow(at, at.begin(CHANGE, add=["com.house@2.0.0"], remove=["com.door"]))

@@ -131,7 +131,12 @@ def test_runs_and_changes_exclude_each_other():
         test = at.begin("editor-run/run-tests", mode="edit", filter="Waits.Long")
         for mode in ("play", "stop"):
             refused(lambda: at.write(SET, mode=mode), "conflict", "a test run has not ended: job " + test, "cancel it")
-        expect(at.wait(test)["state"], "finished", "the state of the test run")
+        ended = at.wait(test)
+        expect(ended["state"], "finished", "the state of the test run")
+        stopped = at.begin("editor-run/run-tests", mode="edit", filter="Waits.Long")
+        at.read("link/cancel-job", job=stopped)
+        cancelled = at.wait(stopped)
+        expect(cancelled["state"], "cancelled", "the state of the cancelled test run")
         tests = ("editor-run/run-tests", {"mode": "edit", "filter": None})
         play, stop = ((SET, {"mode": mode}) for mode in ("play", "stop"))
         change, *others = at.host.write_together(play, tests, stop, play)
@@ -144,6 +149,10 @@ def test_runs_and_changes_exclude_each_other():
         refused(lambda: raised(others[0]), "conflict", "a test run has not ended: job " + run["value"]["job"])
         refused(lambda: raised(others[1]), "conflict", "another test run has not ended: job " + run["value"]["job"])
         expect(at.wait(run["value"]["job"])["state"], "finished", "the state of the test run")
+        # A job that has ended never changes, also after a reload of the domain.
+        for id in (test, stopped):
+            expect(at.read("link/cancel-job", job=id), {}, "the answer to a cancellation of an ended job")
+        expect((at.job(test), at.job(stopped)), (ended, cancelled), "the ended jobs")
 
 
 def raised(answer):

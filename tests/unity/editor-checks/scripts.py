@@ -191,14 +191,26 @@ def a_killed_editor_fails_the_job_and_keeps_the_entry():
         id = at.begin(DOOR, GOOD % "killed")
         at.kill()
         expect(at.read(DOOR).decode(), GOOD % "killed", "the file")
+        jobs = at.full("Library/UnityTools/jobs")
+        for number in range(70):
+            name = "%032x" % number
+            with open(os.path.join(jobs, name + ".json"), "w") as file:
+                file.write('{"job":"%s","state":"finished","done":1,"kind":"test-run","arguments":{},"cancelled":false}' % name)
+            os.utime(os.path.join(jobs, name + ".json"), (time.time() - 60 - number,) * 2)
         at.open()
         job, _ = at.wait(id)
         expect((job["state"], job["error"]["message"]), ("failed", "the editor ended while it ran"), "the job")
         expect([(row["id"], row["changes"][0]["file"]) for row in at.entries()], [(1, DOOR)], "the entries")
         at.say("killed")
         expect(at.write(DOOR, GOOD % "next", sha(GOOD % "killed"))["entry"], 2, "the entry of the next write")
+        expect(len([name for name in os.listdir(jobs) if name.endswith(".json")]), 64, "the kept jobs")
+        at.host.read("link/cancel-job", job=id)
         at.kill()
+        old = os.path.join(jobs, "%032x.json" % 0)
+        os.utime(old, (time.time() - 8 * 86400,) * 2)
         at.open()
+        expect(os.path.exists(old), False, "a job of eight days")
+        expect(at.host.read("link/job", job=id), job, "the failed job after a cancellation and a restart")
         expect([row["fixed"] for row in at.entries()][0], None, "the last entry")
         at.undo(2)
         at.undo(1)
@@ -210,18 +222,27 @@ def old_texts_are_deleted_first():
         # Nothing is compiled meanwhile.
         at.editor.call("Prefer", "ScriptCompilationDuringPlay", "1", type="SceneDump")
         at.editor.ask_and_wait("play", "played")
-        size = 1 << 20
-        texts = ["// %d\n%s\n" % (number, "/" * (size - 100)) for number in range(36)]
-        for number, text in enumerate(texts):
-            at.begin(DOOR, text, sha(texts[number - 1]) if number else None)
-        kept = [name for name in os.listdir(at.full("Library/UnityTools/scripts")) if name.endswith(".old")]
-        expect(len(kept), 32, "the kept texts of 1 MiB")
+        folder = at.full("Library/UnityTools/scripts")
+        kept = lambda: sorted(name for name in os.listdir(folder) if name.endswith(".old"))
+        texts = ["// %d\n" % number for number in range(4)]
+        at.begin(DOOR, texts[0])
+        at.begin(DOOR, texts[1], sha(texts[0]))
+        expect((len(kept()), at.entry(2)["lost"]), (1, False), "the kept texts, and the second entry")
+        # Texts of 70 later writes, which are not made here because they would take long.
+        newest = int(kept()[-1][:16], 16)
+        for number in range(newest + 1, newest + 71):
+            open(os.path.join(folder, "%016x.old" % number), "w").close()
+        at.begin(DOOR, texts[2], sha(texts[1]))
+        expect(len(kept()), 64, "the kept texts")
         entry = at.entry(2)
         expect(entry["lost"], True, "the entry of a deleted text")
         expect("keeps 64 texts of at most 32 MiB" in entry["fixed"], True, "why: %s" % entry["fixed"])
-        expect(at.entry(36)["fixed"], None, "the newest entry")
-        at.undo(36)
-        expect(at.read(DOOR).decode(), texts[34], "the text after the undo")
+        for name in kept():
+            os.truncate(os.path.join(folder, name), 1 << 20)
+        at.begin(DOOR, texts[3], sha(texts[2]))
+        expect((len(kept()), at.entry(4)["fixed"]), (32, None), "the kept texts of 1 MiB, and the newest entry")
+        at.undo(4)
+        expect(at.read(DOOR).decode(), texts[2], "the text after the undo")
 
 
 def thirty_writes_in_a_row():

@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) const TABLE: &str = "tests/PROMISES.md";
 const MARKER: &str = "<!-- promise:";
 
+/// The tests that run checks which are written in Python. They name these checks in quotation marks.
+const CHECKS: &str = "tests/unity/tests/live/checks.rs";
+
 struct Place {
     file: String,
     line: usize,
@@ -101,6 +104,9 @@ impl Tests {
                 let end = rest.find(['(', '<'])?;
                 rest.get(..end).map(str::to_owned)
             }));
+            if name == CHECKS {
+                functions.extend(text.split('"').skip(1).step_by(2).map(str::to_owned));
+            }
             files.insert(name);
         }
         Self { functions, files }

@@ -59,6 +59,8 @@ checks! {
     play_mode_of_an_editor "play_mode.py" ["enters_without_domain_reload" "test_runs_and_changes_exclude_each_other"];
     scripts_of_an_editor "scripts.py" [
         "an_error_is_listed_and_repaired_by_the_next_write" "a_file_is_only_replaced_as_it_was_read"
-        "a_killed_editor_fails_the_job_and_keeps_the_entry" "without_the_switch_nothing_is_written_or_undone"
+        "a_killed_editor_fails_the_job_and_keeps_the_entry" "old_texts_are_deleted_first"
+        "without_the_switch_nothing_is_written_or_undone"
     ];
+    time_of_a_paused_editor "time_control.py" ["steps_a_paused_editor"];
 }
