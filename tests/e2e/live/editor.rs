@@ -16,7 +16,7 @@ const TESTS: &str = "using NUnit.Framework;\nusing UnityEngine;\npublic class La
 
 const SCENE: &str = "Assets/Main.unity";
 
-/// Stands for the user who saves a new scene under a name.
+/// Acts as the user who saves a new scene under a name.
 const USER: &str = "using UnityEditor.SceneManagement;\npublic static class UserScene {\n\
     public static void Save(string path) { EditorSceneManager.SaveScene(EditorSceneManager.GetActiveScene(), path); }\n}\n";
 

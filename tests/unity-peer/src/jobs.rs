@@ -23,7 +23,7 @@ const STEP: Duration = Duration::from_millis(200);
 pub struct TestRuns {
     /// How long each run takes.
     pub time: Duration,
-    /// Whether the state of a run tells its steps.
+    /// Whether the state of a run contains its steps.
     pub tells_steps: bool,
 }
 

@@ -103,7 +103,7 @@ def a_batch_that_fails_leaves_nothing():
                    change("copy", **{"from": "Assets/Lamp.prefab", "to": "Assets/New/Lamp.prefab"}),
                    change("move", **{"from": RED, "to": "Assets/New/Red.mat"})]
         error = at.refused("unity", "changes[3]: Unity did not move Assets/Red.mat to Assets/New/Red.mat", at.apply, *changes)
-        expect(error["hint"], "the changes before it were taken back", "the hint")
+        expect(error["hint"], "the changes before it were undone", "the hint")
         same(at.files(), before, "the files after the failure")
         expect((at.entries(), at.leftovers()), ([], []), "entries and temporary files")
         at.step("Refuse", "")

@@ -1,4 +1,4 @@
-"""Checks that one undo of the user takes back one call of edit_objects completely.
+"""Checks that one undo of the user reverts one call of edit_objects completely.
 
 Makes random edits (values of all kinds, set_active, create, instantiate, destroy, reparent, components, prefab
 instances included) through MCP, each followed by the undo of the editor, and compares the scenes before and after: by

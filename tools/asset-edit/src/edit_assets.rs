@@ -23,7 +23,7 @@ pub(crate) struct Changed {
 }
 
 /// Create, copy, move, rename and delete assets and folders, set fields of assets and importers, and apply or revert
-/// prefab overrides: in one batch, all or none, on disk at once. First use dry_run. undo_edits takes it back.
+/// prefab overrides: in one batch, all or none, on disk at once. First use dry_run. undo_edits undoes it.
 #[tool(
     destructive,
     category = "edit",

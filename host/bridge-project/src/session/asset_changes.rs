@@ -80,7 +80,7 @@ impl Session {
     /// Plans the steps on disk after these entries were undone or applied again, and returns their rows.
     ///
     /// # Errors
-    /// A step cannot be taken back, because another program changed the project since.
+    /// A step cannot be undone, because another program changed the project since.
     pub(super) fn follow_asset_undo(&mut self, leaves: &BTreeSet<u64>) -> Result<Vec<EditChange>, BridgeError> {
         let mut tree = AssetTree::new(self.library.project().root());
         let mut rows = Vec::new();
@@ -104,7 +104,7 @@ impl Session {
     }
 }
 
-/// Checks a step of an undo: what it takes away exists, and the place of what it creates is free.
+/// Checks a step of an undo: the asset that it moves or deletes exists, and its new path is free.
 fn may_follow(tree: &AssetTree<'_>, step: &AssetStep, direction: Direction) -> Result<(), BridgeError> {
     let (before, after) = step.paths(direction);
     let conflict = |error: BridgeError| {

@@ -1,6 +1,6 @@
 //! The assets of the project as they will be after the first changes of a batch, so that later changes can be checked.
 //!
-//! Nothing here changes anything. A path is followed back through the steps to the place on disk where it is now.
+//! This module changes nothing. It follows a path back through the steps to its present place on disk.
 
 use super::saving::cannot;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -55,7 +55,7 @@ impl<'p> AssetTree<'p> {
                     (None, AssetStep::CreateFolder { .. }) if *direction == Direction::First => {
                         return below.is_empty().then_some(Location::New);
                     }
-                    // What comes back is in the trash until then.
+                    // A restored asset is in the trash until then.
                     (None, _) => {
                         let name = after.and_then(|after| after.rsplit('/').next()).unwrap_or_default();
                         at = format!("{TRASH}/{}/{name}{below}", step.kept().unwrap_or_default());
@@ -135,7 +135,7 @@ impl<'p> AssetTree<'p> {
         if self.has_exactly(path) {
             return Err(taken(field, path, "exists already"));
         }
-        // The .meta file goes with its asset.
+        // That step moves or deletes the .meta file, too.
         let left = self
             .steps
             .iter()

@@ -1,5 +1,5 @@
-//! C# sources that the session writes. The texts follow the edit journal: writing and undoing change what the texts should
-//! be, and `write_sources` then changes the files on disk.
+//! C# sources that the session writes. A write or an undo first changes the texts that the sources should have. Then
+//! `write_sources` changes the files on disk.
 
 use super::Session;
 use super::edits::Edit;

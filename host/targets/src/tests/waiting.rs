@@ -38,7 +38,7 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     ] {
         assert!(note.contains(part), "{part} is not in {note}");
     }
-    // A change, and what only the editor knows, wait for it.
+    // A change waits for the editor.
     let waiting = resolve_one(&targets, None, "s").expect("one target");
     let asked = tokio::spawn(async move { ask(&waiting, write()).await });
     for _ in 0..64 {

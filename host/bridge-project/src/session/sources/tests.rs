@@ -228,7 +228,7 @@ fn undo_of_several_entries_keeps_a_text_between_them() {
     std::fs::write(game.path(DOOR), foreign).expect("a file");
     write(&mut session, DOOR, NEW, Some(&digest_of(foreign))).expect("entry 3");
     write(&mut session, DOOR, OLD, Some(&digest_of(NEW))).expect("entry 4");
-    // Both entries follow the foreign text, which comes back.
+    // Both entries follow the foreign text, which the undo restores.
     undo(&mut session, &[4, 3]).expect("undone");
     assert_eq!(game.read(DOOR), foreign);
     write(&mut session, DOOR, NEW, Some(&digest_of(foreign))).expect("entry 6");

@@ -73,7 +73,7 @@ namespace UnityTools.Bridge
             Failure failure = error as Failure ?? Failure.Thrown(error);
             return new Failure(failure.Kind, "changes[" + at + "]: " + failure.Message)
             {
-                Hint = failure.Hint ?? "the changes before it were taken back",
+                Hint = failure.Hint ?? "the changes before it were undone",
                 Facts = failure.Facts,
                 Exception = failure.Exception,
                 Stack = failure.Stack

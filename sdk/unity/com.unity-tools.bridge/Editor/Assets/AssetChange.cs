@@ -20,7 +20,7 @@ namespace UnityTools.Bridge
         {
         }
 
-        /// <summary>Makes the change, and tells the run how to take it back.</summary>
+        /// <summary>Makes the change, and gives the run the steps that undo it.</summary>
         internal abstract void Make(AssetRun run);
     }
 }

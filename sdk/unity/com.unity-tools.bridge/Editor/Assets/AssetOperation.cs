@@ -8,7 +8,7 @@ namespace UnityTools.Bridge
     /// <summary>One step of an undo of assets. It can be stored, and each has an inverse.</summary>
     internal abstract partial class AssetOperation
     {
-        /// <summary>Makes the step; returns the step that takes it back.</summary>
+        /// <summary>Makes the step; returns the step that undoes it.</summary>
         /// <param name="copies">Keeps the files that the step replaces or deletes.</param>
         internal abstract AssetOperation Run(AssetCopies copies, UndoHistory history);
 

@@ -4,13 +4,13 @@ using UnityEditor;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A running batch of changes of assets: what it did so far, and how to take it back.</summary>
+    /// <summary>A running batch of changes of assets: what it did so far, and the steps that undo it.</summary>
     internal sealed class AssetRun
     {
         internal readonly AssetCopies Copies = new AssetCopies();
         internal readonly List<string> Notes = new List<string>();
 
-        /// <summary>The steps that take back what was done, the last first.</summary>
+        /// <summary>The steps that undo the changes, the last first.</summary>
         private readonly List<AssetOperation> back = new List<AssetOperation>();
 
         private readonly UndoHistory history;
@@ -26,7 +26,7 @@ namespace UnityTools.Bridge
             this.history = history;
         }
 
-        /// <summary>Whether the batch changed an open scene, which only Unity's own undo can take back.</summary>
+        /// <summary>Whether the batch changed an open scene, which only Unity's own undo can revert.</summary>
         internal bool ChangesScenes { get; set; }
 
         internal void Do(AssetOperation step)
@@ -98,7 +98,7 @@ namespace UnityTools.Bridge
             return new KeyValuePair<string, string>(path, kept);
         }
 
-        /// <summary>Called after a change, with the step that takes it back.</summary>
+        /// <summary>Called after a change, with the step that undoes it.</summary>
         internal void Did(AssetOperation inverse)
         {
             back.Insert(0, inverse);
@@ -117,7 +117,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Takes everything back after a failure. What cannot be taken back is reported in the console.</summary>
+        /// <summary>Undoes everything after a failure. The console gets the steps that fail.</summary>
         internal void TakeBack()
         {
             // Also for fields of assets: a group that changes nothing would stay in the undo list of Unity.
@@ -137,7 +137,7 @@ namespace UnityTools.Bridge
                 }
                 catch (Exception error)
                 {
-                    ConsoleLines.Say("error", "cannot take back a change of assets after a failure: " + error.Message + " (the files before it are in " + AssetCopies.Folder + ")");
+                    ConsoleLines.Say("error", "cannot undo a change of assets after a failure: " + error.Message + " (the files before it are in " + AssetCopies.Folder + ")");
                 }
             }
         }

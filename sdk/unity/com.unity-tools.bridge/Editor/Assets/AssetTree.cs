@@ -13,7 +13,7 @@ namespace UnityTools.Bridge
 
         private const int MostKnown = 20000;
 
-        /// <summary>The contents of larger files are not compared, because Unity would stand still meanwhile.</summary>
+        /// <summary>The contents of larger files are not compared, because the main thread would not run meanwhile.</summary>
         private const long LargestRead = 256 << 20;
 
         /// <summary>Digests of files by their paths, with the sizes and times: lists of entries compare the same files often.</summary>

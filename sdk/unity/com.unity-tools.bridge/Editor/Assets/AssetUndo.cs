@@ -5,7 +5,7 @@ using UnityEditor;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Takes a batch of changes of assets back, if the files are still those that the batch left. It is stored with the
+    /// Undoes a batch of changes of assets, if the files are still those that the batch left. It is stored with the
     /// entry, so it survives a restart of the editor, unless the batch also changed an open scene.
     /// </summary>
     internal sealed class AssetUndo : Change
@@ -28,7 +28,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The undo of what was just done.</summary>
-        /// <param name="steps">In the order in which they take it back.</param>
+        /// <param name="steps">The steps that undo it, in order.</param>
         /// <param name="rows">The rows of what was done.</param>
         internal static AssetUndo Of(List<AssetOperation> steps, IEnumerable<PlanRow> rows, string code)
         {

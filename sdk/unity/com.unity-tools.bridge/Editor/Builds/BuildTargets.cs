@@ -73,7 +73,7 @@ namespace UnityTools.Bridge
             return BuildPipeline.IsBuildTargetSupported(BuildPipeline.GetBuildTargetGroup(target), target);
         }
 
-        /// <summary>The members of the enumeration that stand for a target and are not obsolete.</summary>
+        /// <summary>The members of the enumeration that name a target and are not obsolete.</summary>
         private static IEnumerable<FieldInfo> Fields()
         {
             foreach (FieldInfo field in typeof(BuildTarget).GetFields(BindingFlags.Static | BindingFlags.Public))

@@ -21,7 +21,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Stores a copy and returns its name.</summary>
-        /// <param name="meta">The .meta file, if it goes with the script; null otherwise.</param>
+        /// <param name="meta">The .meta file, if the script is deleted; null otherwise.</param>
         /// <exception cref="Failure">The copy cannot be written.</exception>
         internal static string Keep(byte[] text, byte[] meta)
         {

@@ -48,7 +48,7 @@ namespace UnityTools.Bridge
                 }
                 catch (InvalidOperationException error)
                 {
-                    throw new Failure("unsupported", "this game does not tell where the pointer is: " + error.Message) { Hint = "give `x` and `y`" };
+                    throw new Failure("unsupported", "this game does not report the position of the pointer: " + error.Message) { Hint = "give `x` and `y`" };
                 }
             }
         }

@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A change of a prefab by an object of an open scene. Unity's own undo takes back the part in the scene.</summary>
+    /// <summary>A change of a prefab by an object of an open scene. Unity's own undo reverts the part in the scene.</summary>
     internal abstract class PrefabChange : AssetChange
     {
         private const string PrefabField = "prefab";

@@ -78,7 +78,7 @@ namespace UnityTools.Bridge
             lock (gate)
             {
                 bool serves = state == "ready" || state == "playing" || state == "paused";
-                // Unity compiles in another process, so a main thread that stands still meanwhile waits for something else.
+                // Unity compiles in another process, so a main thread that does not run meanwhile waits for something else.
                 bool isStuck = serves ? still > BlockedMs : state == "compiling" && still > CompilingMs;
                 string told = isStuck ? "blocked" : state;
                 long last;
