@@ -72,3 +72,12 @@ fn sorting_order_has_kind_short() {
         assert_eq!(kind, Kind::from_name("short"), "{name}");
     }
 }
+
+#[test]
+fn resize_of_canvas_in_standalone_has_enum_names() {
+    let kind = crate::declared_kind("UnityEngine.Canvas", "m_UpdateRectTransformForStandalone");
+    let Some(Kind::Enum(names)) = kind else {
+        panic!("{kind:?}");
+    };
+    assert_eq!(names.list_values(), "Enabled = 0, Disabled = 1");
+}
