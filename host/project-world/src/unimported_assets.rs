@@ -67,6 +67,8 @@ pub fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
         file.rsplit_once('.').is_some_and(|(stem, _)| stem == short)
     };
     let path = project.index.unimported().find(is_meant)?;
-    let message = format!("no object has a {name}: its source {path} has no .meta file yet, Unity has not imported it");
+    let message = format!(
+        "there is no component type {name}: its source {path} has no .meta file yet, Unity has not imported it"
+    );
     Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
 }

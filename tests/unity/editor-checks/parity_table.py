@@ -139,8 +139,6 @@ DEFECTS = [
     Defect("static flags", r"rows\[\]\.static", "package", "An editor does not return the static flags of an object."),
     Defect("references to an object", "", "host", "find_references with an object of an editor fails, as if the editor were another process. Its path fails, too."),
     Defect("add a component, undo|edits so far", '"m_Mass" . "mass"', "host", "The undo of a value has the serialized name if the undo removes the component."),
-    Defect("a component of the new type", "no component type Gate", "host",
-           "add_component says that a type is unknown, although find_objects says that its source has no .meta file yet."),
 ]
 
 # Tools of the profiles that no step can call, with the reason.

@@ -4,6 +4,7 @@ use crate::session::reading::session_view::SessionView;
 use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_query::values::no_component_type;
+use host_project_world::unimported_assets::no_type_yet;
 use std::sync::Arc;
 use unity_fields::{Source, Spec, class, component_names, find_type};
 use unity_scripts::{ScriptClass, ScriptRef};
@@ -108,6 +109,9 @@ impl SessionView<'_> {
                 .with_hint("put the script, or the package that has it, into the project folder");
         }
         if let Some(error) = self.not_addable(name) {
+            return error;
+        }
+        if let Some(error) = no_type_yet(self.library.project(), name) {
             return error;
         }
         let elsewhere = self.unloaded_scope(&|_| false);

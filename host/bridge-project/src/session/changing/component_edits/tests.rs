@@ -367,3 +367,22 @@ fn reload_keeps_applicable_edits_and_reports_the_rest() {
         "{messages:?}"
     );
 }
+
+/// A search says the same, so the caller learns that the type is not misspelled.
+#[test]
+fn add_of_type_without_meta_file_names_its_source() {
+    let project = tiny();
+    project.write("Assets/Code/Gate.cs", "class Gate : MonoBehaviour {}");
+    let mut session = open(project.root());
+    let error = add(&mut session, ObjectId(1), "Gate").expect_err("not imported");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound, "{error}");
+    assert!(
+        error.message.contains("Assets/Code/Gate.cs has no .meta file yet"),
+        "{error}"
+    );
+    assert!(
+        error
+            .hint
+            .is_some_and(|hint| hint.contains("open the project in Unity once"))
+    );
+}
