@@ -138,7 +138,6 @@ DEFECTS = [
     Defect("values", r"values\.weapon|cut", "package", "An editor does not show a field with [SerializeReference] whose declared type is abstract."),
     Defect("static flags", r"rows\[\]\.static", "package", "An editor does not return the static flags of an object."),
     Defect("references to an object", "", "host", "find_references with an object of an editor fails, as if the editor were another process. Its path fails, too."),
-    Defect("add a component, undo|edits so far", '"m_Mass" . "mass"', "host", "The undo of a value has the serialized name if the undo removes the component."),
 ]
 
 # Tools of the profiles that no step can call, with the reason.

@@ -278,7 +278,6 @@ impl Session {
                 }
             }
             Place::Field(_, component, path) => {
-                seen.field = Some(path.to_string());
                 if let Some(position) = self.position(at, *component) {
                     seen.component = self.component_name(at, position);
                     if let Some(fields) = Fields::for_component(*self.view(), at, position) {
@@ -391,7 +390,8 @@ pub(in crate::session) fn row(
         file: told.file,
         path: told.path,
         component: told.component.or(before.component),
-        field: told.field.or(before.field),
+        // The C# name of a field comes from an existing component, so a state without the component has no name.
+        field: told.field.or(before.field).or_else(|| place.serialized_field()),
         old,
         new,
         need,

@@ -30,4 +30,12 @@ impl Place {
             Self::TimeScale | Self::TimeLock | Self::Source(_) => None,
         }
     }
+
+    /// Returns the serialized path of the field at this place; `None` for other places.
+    pub(in crate::session) fn serialized_field(&self) -> Option<String> {
+        match self {
+            Self::Field(_, _, path) => Some(path.to_string()),
+            _ => None,
+        }
+    }
 }

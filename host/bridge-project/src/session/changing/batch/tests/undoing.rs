@@ -127,3 +127,25 @@ fn error_for_destroyed_object_names_the_entry_that_destroyed_it() {
     let hint = refused(&mut session, ObjectId(123_456_789));
     assert!(!hint.contains("destroyed"), "{hint}");
 }
+
+/// The removed component no longer has the C# name of the field, so the row has the name from before the undo.
+#[test]
+fn undo_of_added_component_names_its_fields_as_reads_do() {
+    let project = tiny();
+    let mut session = open(project.root());
+    let object = ObjectId(3);
+    let added = vec![
+        EditRequest::AddComponent {
+            object: EditTarget::Object(object),
+            type_name: "Rigidbody".to_owned(),
+        },
+        set(object, "Rigidbody", "mass", &json!(12)),
+    ];
+    let added = apply(&mut session, added, None).expect("added").entry;
+    let removed = undo(&mut session, &[added]).expect("undone");
+    let again = undo(&mut session, &[removed.entry]).expect("added again");
+    for done in [removed, again] {
+        let fields: Vec<Option<&str>> = done.plan.changes.iter().map(|row| row.field.as_deref()).collect();
+        assert_eq!(fields, [None, Some("mass")], "{:?}", done.plan);
+    }
+}
