@@ -32,6 +32,7 @@ mod state;
 mod syntax_refusal;
 mod target_set;
 mod unity_bridge;
+pub mod value_order;
 mod weight;
 mod wish;
 mod wrapper;

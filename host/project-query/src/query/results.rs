@@ -2,7 +2,7 @@
 
 use super::filter::Plan;
 use crate::query_view::QueryView;
-use host_bridge::{QueryRow, Skipped};
+use host_bridge::{QueryRow, Skipped, value_order};
 use host_project_world::lookup::Stamp;
 use host_project_world::world::{NodeAt, Place};
 use serde_json::Value;
@@ -62,7 +62,7 @@ impl Found {
         self.matches.sort_by(|one, other| {
             let keys = one.keys.iter().zip(&other.keys).zip(order);
             let by_key = keys.map(|((one, other), (_, descending))| {
-                let order = super::compare::order(one, other);
+                let order = value_order::order(one, other);
                 if *descending { order.reverse() } else { order }
             });
             by_key
