@@ -32,7 +32,7 @@ use filter::{Plan, Shown};
 pub(crate) use forms::has_class;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
-    Skipped, ValueText, cut, json_len,
+    Scope, Skipped, ValueText, cut, json_len,
 };
 use host_project_world::unimported_assets::unread_parts;
 use host_project_world::world::{Place, World};
@@ -149,10 +149,10 @@ impl QueryLookup<'_> {
         }
         self.keep_files_of(&request.filter, &mut files);
         let not_searched = match &request.scope {
-            host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
+            Scope::Loaded | Scope::Files(_) | Scope::Other(_) => Vec::new(),
+            Scope::Scenes | Scope::Prefabs | Scope::Project | Scope::ScenesExcept(_) | Scope::ProjectExcept(_) => {
                 unread_parts(self.lookup.library.project())
             }
-            _ => Vec::new(),
         };
         Ok(Found {
             about,

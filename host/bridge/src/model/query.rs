@@ -18,6 +18,11 @@ pub enum Scope {
     Prefabs,
     /// The files with these asset paths.
     Files(#[bounds(scope_files)] Vec<String>),
+    /// All scenes except those with these asset paths. No guest can request it: the host excludes the scenes that an
+    /// editor has loaded and searches itself.
+    ScenesExcept(#[bounds(scope_files)] Vec<String>),
+    /// All scenes except those with these asset paths, and all prefabs. No guest can request it either.
+    ProjectExcept(#[bounds(scope_files)] Vec<String>),
     /// A scope that this version does not know.
     Other(#[bounds(later)] String),
 }

@@ -111,6 +111,11 @@ impl QueryView<'_> {
             Scope::Scenes => scenes(false).collect(),
             Scope::Prefabs => prefabs().collect(),
             Scope::Project => scenes(false).chain(prefabs()).collect(),
+            Scope::ScenesExcept(paths) => scenes(false).filter(|file| !paths.contains(&file.path)).collect(),
+            Scope::ProjectExcept(paths) => scenes(false)
+                .filter(|file| !paths.contains(&file.path))
+                .chain(prefabs())
+                .collect(),
             Scope::Files(paths) => paths.iter().map(|path| self.file_at(path)).collect::<Result<_, _>>()?,
             Scope::Other(name) => {
                 let message = format!("the scope {name} is not known here");

@@ -18,6 +18,7 @@ mod columns;
 mod compared;
 mod declared;
 mod elsewhere;
+mod excepted;
 mod instances;
 mod misread;
 mod names;
