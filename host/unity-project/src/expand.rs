@@ -33,7 +33,7 @@ pub use damage::find_asset_damage as damage_of_asset;
 pub use field_edit::FieldEdit;
 pub use flat::{Component, Counts, Flat, Object, Unread};
 pub use instance_rows::InstanceRows;
-pub use library::{Library, Stamp};
+pub use library::{AssetTarget, Library, Stamp};
 pub use opaque::{MAX_NESTING, MAX_OBJECTS};
 pub use overridden_part::Overridden;
 pub use override_chain::Override;

@@ -146,7 +146,8 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
     let project = Arc::clone(library.project());
     let at = project.root().join(&path);
     let mut cut = Vec::new();
-    let read = library.look_at_file(&path, &at, |_, source| {
+    let read = library.look_at_file(&path, &at, |library, source| {
+        let library: &Library = library;
         let mut values = Values::new();
         let Some((_, document)) = source.documents().next() else {
             return Err(AssetProblem::Text(FileProblem::NoDocuments));
@@ -160,7 +161,7 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
             refer: &|reference, target| match reference.guid {
                 _ if reference.file_id == 0 => Value::Null,
                 guid if guid.is_none() => json!({ "ref": path, "sub": reference.file_id.to_string() }),
-                _ => asset_reference(&project, reference, target),
+                _ => asset_reference(library, reference, target),
             },
         };
         for field in document.fields() {

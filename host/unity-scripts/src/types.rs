@@ -277,6 +277,19 @@ impl Types {
         id
     }
 
+    /// Returns the full name of a script's class without giving it a number; `None` if the class is not known.
+    pub fn name_of_script(&self, script: &ScriptRef) -> Option<Arc<str>> {
+        let known = self.scripts.get(script).and_then(|id| self.entries.get(id.index()));
+        let (name, origin) = match known {
+            Some(entry) => (Arc::clone(&entry.name), entry.origin),
+            None => {
+                let entry = self.entry(Key::Script(script.clone()));
+                (entry.name, entry.origin)
+            }
+        };
+        (origin == Origin::Known).then_some(name)
+    }
+
     /// Determines all names again for a new state of the project, because scripts can be renamed, added or deleted.
     pub fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;

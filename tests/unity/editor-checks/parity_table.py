@@ -132,7 +132,6 @@ ROWS = [
 DEFECTS = [
     Defect("outline of a prefab|search in prefabs|search in the project", "prefab|`(total|complete)`", "package and host",
            "An editor searches no prefabs and no scenes that are not loaded, and the host does not read them from the files."),
-    Defect("values$", r"settings\.type.*UnityEngine\.ScriptableObject", "host", "A reference to a ScriptableObject has the type of its base class in a folder."),
     Defect("values|edits so far", '"sub": "2100002"', "host and package",
            "A reference to an object that its asset does not contain is broken: a folder shows it as whole, an editor as null. wit/value.md wants `missing`."),
     Defect("values", r"values\.weapon|cut", "package", "An editor does not show a field with [SerializeReference] whose declared type is abstract."),

@@ -82,7 +82,8 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
     let meta = format!("{path}.meta");
     let mut cut = Cut::default();
     let read = project.roots().locate(&meta).and_then(|file| {
-        library.look_at_bytes(&file, MAX_META_BYTES, |_, bytes| {
+        library.look_at_bytes(&file, MAX_META_BYTES, |library, bytes| {
+            let library: &Library = library;
             let text = String::from_utf8_lossy(&bytes);
             let node = parse_bare(&text).map_err(|problem| problem.to_string())?;
             let mut values = Values::new();
@@ -97,7 +98,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
                     refer: &|file, target| match file.guid.is_none() {
                         _ if file.file_id == 0 => Value::Null,
                         true => json!({ "ref": path, "sub": file.file_id.to_string() }),
-                        false => asset_reference(project, file, target),
+                        false => asset_reference(library, file, target),
                     },
                 };
                 values.push(("importer".to_owned(), Value::from(key.to_string())));
@@ -274,7 +275,7 @@ impl<'s> Objects<'s> {
             return Value::Null;
         }
         if !file.guid.is_none() {
-            return asset_reference(library.project(), file, target);
+            return asset_reference(library, file, target);
         }
         let found = self.by_id.get(&file.file_id);
         let Some((document, kind)) = found.and_then(|(at, kind)| Some((self.source.document(*at)?, kind))) else {

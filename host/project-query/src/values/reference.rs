@@ -22,7 +22,7 @@ impl Fields<'_> {
         }
         match file.guid.is_none() {
             true => self.embedded_asset(file).unwrap_or_else(|| self.local(file, target)),
-            false => asset_reference(view.library.project(), file, target),
+            false => asset_reference(view.library, file, target),
         }
     }
 

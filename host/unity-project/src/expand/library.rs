@@ -4,6 +4,7 @@
 mod background_expansion;
 mod file_reading;
 mod prefabs;
+mod text_assets;
 
 use super::budget::{DEFAULT_MEMORY, Meter, reading_cost};
 use super::flat::Flat;
@@ -15,6 +16,8 @@ use background_expansion::{Aside, Changes};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+pub use text_assets::AssetTarget;
+use text_assets::TextAssets;
 use unity_fields::Source;
 use unity_files::{AssetProblem, Excess, MAX_FILE_BYTES, Project};
 use unity_scripts::Types;
@@ -42,6 +45,7 @@ pub struct Library {
     texts: Vec<Weak<Source>>,
     aside: Aside,
     changes: Changes,
+    text_assets: TextAssets,
     /// Time at which the expansion of the current file must leave this thread; `None` if there is no limit.
     until: Option<Instant>,
 }
@@ -91,6 +95,7 @@ impl Library {
             texts: Vec::new(),
             aside: Aside::default(),
             changes: Changes::default(),
+            text_assets: TextAssets::default(),
             until: None,
         }
     }
@@ -279,6 +284,7 @@ impl Library {
     pub fn refresh(&mut self, project: Arc<Project>, changed: &BTreeSet<Guid>) {
         self.types.refresh(Arc::clone(&project));
         self.project = project;
+        self.text_assets.forget();
         self.changes.note(changed);
         let (mut gone, meter) = (0, &mut self.meter);
         self.prefabs.retain(|guid, kept| {

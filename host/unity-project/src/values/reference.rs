@@ -1,6 +1,7 @@
 //! Converts references to JSON in the format that `wit/value.md` defines: references to assets of the project and of
 //! Unity, and missing or unverifiable ones. The session converts references to objects.
 
+use crate::expand::{AssetTarget, Library};
 use serde_json::{Value, json};
 use unity_files::Project;
 use unity_scripts::is_built_in;
@@ -125,8 +126,10 @@ pub fn built_in_named(name: &str) -> Option<FileRef> {
     })
 }
 
-/// Converts a reference to an asset (with a guid) to JSON; `target` is the type of the field, if known.
-pub fn asset_reference(project: &Project, file: FileRef, target: Option<&str>) -> Value {
+/// Converts a reference to an asset (with a guid) to JSON; `target` is the type of the field, if known. Reads the asset if
+/// it is a small text asset, so that the JSON has the class of its object, or shows that the object does not exist.
+pub fn asset_reference(library: &Library, file: FileRef, target: Option<&str>) -> Value {
+    let project = library.project();
     let guid = file.guid;
     if is_built_in(guid) {
         return built_in(project, file);
@@ -138,6 +141,11 @@ pub fn asset_reference(project: &Project, file: FileRef, target: Option<&str>) -
         }
         return missing(guid.to_string(), target);
     };
+    let class_name = match library.target_in(path, file) {
+        AssetTarget::Missing => return missing(guid.to_string(), target),
+        AssetTarget::Object(class_name) => class_name,
+        AssetTarget::Unknown => None,
+    };
     let name = path.rsplit('/').next().unwrap_or(path);
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let class = CLASSES.iter().find(|(class, _)| *class == file.file_id / 100_000);
@@ -145,6 +153,7 @@ pub fn asset_reference(project: &Project, file: FileRef, target: Option<&str>) -
     let known = target.filter(|target| !matches!(*target, "Object" | "Component"));
     let type_name = by_id.filter(|name| name != "ScriptableObject" || known.is_none());
     let type_name = type_name.or_else(|| known.map(str::to_owned));
+    let type_name = class_name.map(|name| name.to_string()).or(type_name);
     let mut value = json!({"ref": path, "name": name});
     if let Some(object) = value.as_object_mut() {
         if let Some(type_name) = type_name {

@@ -1,15 +1,23 @@
 //! Tests of each form of the JSON format, and of truncated lists.
 
 use super::*;
+use crate::expand::Library;
+use std::sync::Arc;
 use tests_projects::{TinyProject, guid};
 use unity_yaml::parse_bare;
+
+fn library(folder: &TinyProject) -> Library {
+    let project = Project::open(folder.root()).expect("a project");
+    Library::new(Arc::new(project))
+}
 
 #[test]
 fn converts_yaml_values_to_json_forms() {
     let folder = TinyProject::new();
     folder.asset("Assets/Red.mat", &guid('1'), "");
     folder.write("Packages/manifest.json", r#"{"dependencies": {}}"#);
-    let project = Project::open(folder.root()).expect("a project");
+    let library = library(&folder);
+    let project = library.project();
     let kinds = |names: &str| match names {
         "on" => Some(Kind::Bool),
         "f" => Some(Kind::Float),
@@ -17,14 +25,14 @@ fn converts_yaml_values_to_json_forms() {
         _ => None,
     };
     let known = Known {
-        project: &project,
+        project,
         kinds: &kinds,
         kinds_of_class: &|_, _| None,
         is_script: false,
         tree: &Node::EMPTY,
         refer: &|reference, target| match reference.guid.is_none() {
             true => Value::Null,
-            false => asset_reference(&project, reference, target),
+            false => asset_reference(&library, reference, target),
         },
     };
     let (red, nowhere) = (guid('1'), guid('2'));
@@ -106,11 +114,38 @@ fn names_default_font_by_unity_version() {
             "ProjectSettings/ProjectVersion.txt",
             format!("m_EditorVersion: {version}\n"),
         );
-        let project = Project::open(folder.root()).expect("a project");
+        let library = library(&folder);
         let font = FileRef {
             file_id: 10_102,
             guid: unity_yaml::Guid(0xe000_0000_0000_0000),
         };
-        assert_eq!(asset_reference(&project, font, None)["name"], json!(name), "{version}");
+        assert_eq!(asset_reference(&library, font, None)["name"], json!(name), "{version}");
     }
+}
+
+#[test]
+fn reference_to_text_asset_has_class_of_its_object_or_is_missing() {
+    let folder = TinyProject::new();
+    let meta = |guid: &str, importer: &str| format!("fileFormatVersion: 2\nguid: {guid}\n{importer}:\n  userData: \n");
+    let script = guid('2');
+    let text = format!(
+        "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!114 &11400000\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {script}, type: 3}}\n  m_Name: Sword\n"
+    );
+    folder.write("Assets/Sword.asset", text);
+    folder.write("Assets/Sword.asset.meta", meta(&guid('1'), "NativeFormatImporter"));
+    folder.asset(
+        "Assets/Sword.cs",
+        &script,
+        "namespace Game { public class Sword : Item { } }",
+    );
+    let library = library(&folder);
+    let reference = |file_id: i64| FileRef {
+        file_id,
+        guid: unity_yaml::Guid::parse(&guid('1')).expect("a guid"),
+    };
+    let item = Some("Game.Item");
+    let sword = json!({"ref": "Assets/Sword.asset", "name": "Sword", "type": "Game.Sword"});
+    assert_eq!(asset_reference(&library, reference(11_400_000), item), sword);
+    let missing = json!({"missing": guid('1'), "type": "Game.Item"});
+    assert_eq!(asset_reference(&library, reference(2_100_002), item), missing);
 }

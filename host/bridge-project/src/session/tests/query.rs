@@ -12,6 +12,7 @@ use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_files::DiskChange;
 
 mod any_item;
+mod broken;
 mod by_id;
 mod cannot_hold;
 mod columns;
