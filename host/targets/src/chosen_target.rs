@@ -3,34 +3,28 @@
 //! This module rejects changes if no target was chosen, or if the target replaces another one. `choice` selects the
 //! target.
 
+mod file_object;
+mod joined_page;
+mod joined_query;
+mod saved_files;
+
 use crate::ambiguous_target::ambiguous_target_error;
 use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
 use crate::inner::Inner;
-use crate::numbers::FolderNumbers;
 use crate::target::Target;
 use host_api::{Access, Announced, BoxFuture, Deadline, Effect, Source};
 use host_bridge::{
-    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    Event, Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish,
-    naming, of_call_alone,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
+    Function, LogBuffer, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use host_pipeline::PipelineCommands;
+use saved_files::FROM_FILES;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::broadcast;
-
-/// The note on an answer of the folder in place of its editor.
-const FROM_FILES: &str =
-    "read from the saved files of the project: unsaved changes of the editor are not in this answer";
-
-/// The part of the note on object ids in an answer of the folder in place of a blocked editor.
-const OTHER_IDS: &str = "object ids in it are those of the files; find the objects again before you change them";
-
-/// The time after which the folder answers reads in place of an editor whose main thread does not run.
-const BLOCKED: Duration = Duration::from_secs(5);
 
 /// The functions that list and run announced commands, for which Unity's Pipeline is a second source.
 const ANNOUNCED: [Function; 2] = [Function::ListCommands, Function::RunCommand];
@@ -81,76 +75,6 @@ impl One {
 
     pub(crate) fn source(&self) -> Source {
         self.source
-    }
-
-    /// Returns the folder if it answers `function` in place of the editor.
-    fn files_for(&self, function: Function) -> Option<&Arc<dyn UnityBridge>> {
-        let files = self.saved_files.as_ref()?;
-        let answers = function.answers_from_files() && !self.answering.supports(function) && files.supports(function);
-        answers.then_some(files)
-    }
-
-    /// Returns the folder if it answers `command` in place of an editor whose main thread does not run, with a note about
-    /// the editor. Changes still wait for the editor.
-    fn files_of_blocked(&self, command: &CheckedCommand) -> Option<(&Arc<dyn UnityBridge>, String)> {
-        let files = self.saved_files.as_ref()?;
-        let BridgeState::Unity(state) = self.answering.state() else {
-            return None;
-        };
-        let is_blocked = state.activity == Activity::Blocked && state.since >= BLOCKED;
-        let function = command.function();
-        let is_read = function.reads_project() && !self.answering.access(command).effect.changes_something();
-        let is_read = is_read && files.supports(function);
-        (is_blocked && is_read).then(|| (files, format!("{state}. {FROM_FILES}; {OTHER_IDS}")))
-    }
-
-    /// Returns the answer of the project folder, from the saved files. It has no object ids, because those of the folder
-    /// are not those of the editor.
-    async fn answer_from_files(
-        &self,
-        files: &Arc<dyn UnityBridge>,
-        command: CheckedCommand,
-        call: BridgeCall,
-    ) -> Result<Replied, BridgeError> {
-        self.require_folder_ids(&command)?;
-        let function = command.function();
-        let mut replied = self.read_files(files, command, call).await?;
-        if let Reply::Users(answer) = &mut replied.reply {
-            for row in &mut answer.rows {
-                row.object = None;
-            }
-        }
-        // A source has no unsaved changes in an editor.
-        if function != Function::ReadScriptSource {
-            replied.diagnostics.push(FROM_FILES.to_owned());
-        }
-        Ok(replied)
-    }
-
-    /// Executes a read of the saved files. If something is missing and the editor has made changes since, the folder looks
-    /// for new files, and the read runs again.
-    async fn read_files(
-        &self,
-        files: &Arc<dyn UnityBridge>,
-        command: CheckedCommand,
-        call: BridgeCall,
-    ) -> Result<Replied, BridgeError> {
-        let answered = files.execute(command.clone(), call.clone()).await;
-        if !matches!(&answered, Err(error) if error.kind == BridgeErrorKind::NotFound) {
-            return answered;
-        }
-        let Some(changes) = self.inner.look_for_new_files() else {
-            return answered;
-        };
-        let answered = files.execute(command, call).await;
-        self.inner.has_looked(changes);
-        answered
-    }
-
-    /// For an id of a running instance, the error names the origin of the id.
-    fn require_folder_ids(&self, command: &CheckedCommand) -> Result<(), BridgeError> {
-        let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.inner.numbers)));
-        naming::outgoing(&numbers, "", || drop(command.arguments())).map(|_| ())
     }
 
     /// Returns true if the target has Unity's Pipeline now, and `function` lists or runs announced commands.
@@ -252,6 +176,11 @@ impl One {
             replied.diagnostics.push(note);
             return Ok(replied);
         }
+        if let Some(files) = self.files_of_objects(&command) {
+            let mut replied = files.execute(command, call).await?;
+            replied.diagnostics.push(FROM_FILES.to_owned());
+            return Ok(replied);
+        }
         if self.source == Source::Folder {
             self.require_folder_ids(&command)?;
         }
@@ -262,7 +191,7 @@ impl One {
                 sessions.change(&self.wish, |habits| habits.used_live = true);
             }
         }
-        let mut replied = self.execute_or_announce(command, call).await?;
+        let mut replied = self.execute_or_join(command, call).await?;
         if is_change && self.saved_files.is_some() {
             self.inner.editor_changed();
         }

@@ -1,6 +1,7 @@
 //! Tests of table entries and of the selection of targets, with simulated Unity instances.
 
 mod chosen;
+mod joined;
 mod pipeline;
 mod roots;
 mod several;

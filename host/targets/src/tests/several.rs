@@ -349,7 +349,7 @@ fn one_user(command: Command) -> Option<Result<Replied, BridgeError>> {
     Some(Ok(Reply::Users(answer).into()))
 }
 
-fn find_users(target: ReferenceTarget) -> Command {
+pub(super) fn find_users(target: ReferenceTarget) -> Command {
     Command::FindUsers {
         request: UsersRequest {
             target,

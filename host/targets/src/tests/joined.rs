@@ -1,0 +1,215 @@
+//! Tests of reads that an editor and its project folder answer together.
+
+use super::several::{answer, ask, editor, find_users, next_call, paired, prove, resolve_one, targets_beside};
+use super::{Dialled, dial};
+use crate::Targets;
+use host_bridge::{
+    BridgeErrorKind, Capability, Command, CursorPage, FilterNode, ObjectId, Page, Per, QueryAnswer, QueryRequest,
+    QueryRow, ReferenceTarget, Replied, Reply, SceneCard, SceneId, Scope, SelectedTarget, UsersAnswer,
+};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use tests_unity::FakeUnity;
+
+const MAIN: &str = "Assets/Main.unity";
+const DOOR: &str = "Assets/Door.prefab";
+
+/// The id of an object in a prefab, as the folder assigns it.
+const IN_PREFAB: ObjectId = ObjectId(1_000_000_000_007);
+
+fn row(object: i64, file: &str, path: &str) -> QueryRow {
+    QueryRow {
+        object: ObjectId(object),
+        file: file.to_owned(),
+        path: path.to_owned(),
+        component: None,
+        cells: Vec::new(),
+    }
+}
+
+fn found(rows: Vec<QueryRow>) -> Reply {
+    Reply::Found(QueryAnswer {
+        total: rows.len() as u64,
+        complete: true,
+        rows,
+        next: None,
+        not_searched: Vec::new(),
+        not_searched_total: 0,
+    })
+}
+
+fn query(scope: Scope, filter: Vec<FilterNode>) -> Command {
+    Command::Query {
+        request: Box::new(QueryRequest {
+            scope,
+            filter,
+            per: Per::Object,
+            select: Vec::new(),
+            order: Vec::new(),
+            page: CursorPage {
+                limit: 50,
+                cursor: None,
+                max_bytes: 1 << 16,
+            },
+        }),
+    }
+}
+
+/// Answers the calls of the host as an editor that has the scene `MAIN` loaded, with one object at `/Player`.
+async fn serve(mut unity: Dialled) {
+    loop {
+        let call = next_call(&mut unity).await;
+        let reply = match call.function.as_str() {
+            "scenes/list-scenes" => Reply::Scenes(Page {
+                total: 1,
+                items: vec![SceneCard {
+                    id: SceneId(0),
+                    name: "Main".to_owned(),
+                    path: MAIN.to_owned(),
+                    index: 0,
+                    build_index: None,
+                    is_loaded: true,
+                    root_count: 1,
+                    problem: None,
+                }],
+                next_offset: None,
+                next_cursor: None,
+                scanned: None,
+            }),
+            "query/find" => found(vec![row(-12, MAIN, "/Player")]),
+            other => panic!("the editor received {other}"),
+        };
+        let value = serde_json::to_value(reply.to_json().expect("JSON")).expect("JSON");
+        answer(&unity, &call, &value).await;
+    }
+}
+
+type Commands = Arc<Mutex<Vec<Command>>>;
+
+/// Returns a pair of an editor and a folder. The folder has a prefab with one object, and the object `/Player` of `MAIN`
+/// with the id 7. The commands to the folder are recorded.
+async fn pair(root: &Path) -> (Targets, SelectedTarget, Commands) {
+    let commands = Commands::default();
+    let recorded = Arc::clone(&commands);
+    let folder = FakeUnity::with_answer(move |command| {
+        recorded.lock().expect("no panic").push(command.clone());
+        Some(Ok(match command {
+            Command::Query { request } => match request.scope {
+                Scope::Files(paths) if paths == [MAIN] => found(vec![row(7, MAIN, "/Player")]),
+                _ => found(vec![row(IN_PREFAB.0, DOOR, "/Door")]),
+            },
+            Command::FindUsers { .. } => Reply::Users(UsersAnswer {
+                total: 0,
+                complete: true,
+                rows: Vec::new(),
+                next: None,
+                not_searched: Vec::new(),
+                not_searched_total: 0,
+            }),
+            _ => Reply::Done,
+        }
+        .into()))
+    })
+    .with_capabilities([Capability::Scene, Capability::SceneEdit]);
+    let targets = targets_beside(root, folder);
+    let mut hello = editor("Game", 1, root);
+    for function in ["scenes/list-scenes", "query/find"] {
+        hello.functions.push(function.to_owned());
+    }
+    let mut unity = dial(&targets, hello).await.expect("linked");
+    prove(&mut unity, root).await;
+    paired(&targets).await;
+    tokio::spawn(serve(unity));
+    let one = resolve_one(&targets, None, "s").expect("one target");
+    (targets, one, commands)
+}
+
+fn rows(replied: &Replied) -> &[QueryRow] {
+    match &replied.reply {
+        Reply::Found(answer) => &answer.rows,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn query_of_project_reads_loaded_scenes_from_editor_and_other_files_from_folder() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, commands) = pair(root.path()).await;
+    let replied = ask(&one, query(Scope::Project, Vec::new())).await.expect("both answer");
+    let Reply::Found(answer) = &replied.reply else {
+        panic!("{replied:?}")
+    };
+    let files: Vec<&str> = answer.rows.iter().map(|row| row.file.as_str()).collect();
+    assert_eq!((answer.total, answer.complete, answer.not_searched_total), (2, true, 0));
+    assert_eq!(files, [MAIN, DOOR]);
+    assert!(
+        replied.diagnostics[0].contains("loaded scenes are as in the editor"),
+        "{:?}",
+        replied.diagnostics
+    );
+    let asked = commands.lock().expect("no panic").clone();
+    assert_eq!(asked, [query(Scope::ProjectExcept(vec![MAIN.to_owned()]), Vec::new())]);
+}
+
+#[tokio::test]
+async fn folder_alone_answers_for_files_that_the_editor_has_not_loaded() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, commands) = pair(root.path()).await;
+    for scope in [Scope::Prefabs, Scope::Files(vec![DOOR.to_owned()])] {
+        let replied = ask(&one, query(scope.clone(), Vec::new())).await.expect("the folder");
+        assert_eq!(rows(&replied)[0].object, IN_PREFAB, "{scope:?}");
+        assert!(replied.diagnostics[0].contains("saved files"), "{replied:?}");
+    }
+    // The editor answers for its own scenes.
+    let before = commands.lock().expect("no panic").len();
+    for scope in [Scope::Loaded, Scope::Files(vec![MAIN.to_owned()])] {
+        let replied = ask(&one, query(scope, Vec::new())).await.expect("the editor");
+        assert!(replied.diagnostics.is_empty(), "{replied:?}");
+    }
+    assert_eq!(commands.lock().expect("no panic").len(), before);
+    // Later reads of the object that the folder returned go to the folder, but changes do not.
+    let get = Command::GetObject { object: IN_PREFAB };
+    let replied = ask(&one, get.clone()).await.expect("the folder");
+    assert!(replied.diagnostics[0].contains("saved files"), "{replied:?}");
+    assert_eq!(commands.lock().expect("no panic").last(), Some(&get));
+}
+
+#[tokio::test]
+async fn query_with_objects_of_the_editor_reports_unsearched_files() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, commands) = pair(root.path()).await;
+    let loaded = ask(&one, query(Scope::Loaded, Vec::new())).await.expect("the editor");
+    let player = rows(&loaded)[0].object;
+    for (filter, not_searched) in [
+        (vec![FilterNode::Under(player)], 0),
+        (vec![FilterNode::Under(player), FilterNode::Not(0)], 1),
+    ] {
+        let replied = ask(&one, query(Scope::Project, filter)).await.expect("the editor");
+        let Reply::Found(answer) = &replied.reply else {
+            panic!("{replied:?}")
+        };
+        assert_eq!(answer.not_searched_total, not_searched, "{answer:?}");
+    }
+    assert!(commands.lock().expect("no panic").is_empty());
+}
+
+#[tokio::test]
+async fn finds_users_of_object_of_the_editor_in_saved_files() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, commands) = pair(root.path()).await;
+    let loaded = ask(&one, query(Scope::Loaded, Vec::new())).await.expect("the editor");
+    let player = rows(&loaded)[0].object;
+    assert_ne!(player, ObjectId(7));
+    let replied = ask(&one, find_users(ReferenceTarget::Object(player)))
+        .await
+        .expect("the folder");
+    let note = replied.diagnostics.last().expect("a note");
+    assert_eq!(
+        *note,
+        format!("{player} is the object /Player of the saved file {MAIN}")
+    );
+    let asked = commands.lock().expect("no panic").last().cloned();
+    assert_eq!(asked, Some(find_users(ReferenceTarget::Object(ObjectId(7)))));
+    let unknown = ask(&one, find_users(ReferenceTarget::Object(ObjectId(900_000_000_999)))).await;
+    assert_eq!(unknown.expect_err("no such id").kind, BridgeErrorKind::NotFound);
+}
