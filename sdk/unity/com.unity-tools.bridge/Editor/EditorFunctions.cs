@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using UnityEditor;
 
 namespace UnityTools.Bridge
 {
@@ -15,7 +16,10 @@ namespace UnityTools.Bridge
             SceneWriter writer = new UndoWriter();
             shared = new SceneInterfaces
             {
-                Objects = new ObjectTable(new EditorAssets()),
+                Objects = new ObjectTable(new EditorAssets())
+                {
+                    StaticFlags = one => unchecked((uint)GameObjectUtility.GetStaticEditorFlags(one))
+                },
                 Scenes = new SceneTable(null, files),
                 Files = files,
                 Facts = new EditorFacts(),

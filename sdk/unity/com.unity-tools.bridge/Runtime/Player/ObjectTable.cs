@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using UnityEngine;
 using UnityEngine.SceneManagement;
@@ -25,6 +26,9 @@ namespace UnityTools.Bridge
 
         /// <summary>The names of objects that are in no scene.</summary>
         internal AssetNames Assets { get; private set; }
+
+        /// <summary>Returns the static flags of an object; null in a player, which does not have them.</summary>
+        internal Func<GameObject, uint> StaticFlags { get; set; }
 
         /// <summary>The id of the object on the link.</summary>
         internal string Id(GameObject found)

@@ -65,6 +65,8 @@ namespace UnityTools.Bridge
                     return Item.Of(one.activeInHierarchy);
                 case "active-self":
                     return Item.Of(one.activeSelf);
+                case "static":
+                    return objects.StaticFlags == null ? null : StaticFlags.Item(objects.StaticFlags(one));
                 case "component-count":
                     return Item.Of(one.GetComponents<Component>().Length);
                 case "prefab":

@@ -19,6 +19,9 @@ namespace UnityTools.Bridge
 
             /// <summary>The asset path with which a fact about prefabs is compared; null for other tests.</summary>
             internal string Prefab;
+
+            /// <summary>Whether any static flag must be set; null for other tests.</summary>
+            internal bool? IsStatic;
         }
 
         private sealed class Node
@@ -133,6 +136,14 @@ namespace UnityTools.Bridge
             else if (test.Fact == "layer" && equals)
             {
                 test.Given = Facts.LayerNumber(test.Given);
+            }
+            else if (test.Fact == "static" && equals && (test.Given.Kind == JsonKind.True || test.Given.Kind == JsonKind.False))
+            {
+                test.IsStatic = test.Given.Kind == JsonKind.True;
+            }
+            else if (test.Fact == "static" && equals && !test.Given.IsNull)
+            {
+                test.Given = StaticFlags.Number(test.Given);
             }
             else if (IsPrefab(test.Fact) && equals && !test.Given.IsNull)
             {
@@ -251,6 +262,10 @@ namespace UnityTools.Bridge
             if (item != null && test.Prefab != null)
             {
                 return facts.IsInstance(one, test.Prefab, test.Fact == "prefab-root") == (test.Op == "equal");
+            }
+            if (item != null && test.IsStatic.HasValue)
+            {
+                return ((item.Number != 0) == test.IsStatic.Value) == (test.Op == "equal");
             }
             return item != null && Comparing.Passes(item, test.Op, test.Given);
         }
