@@ -64,7 +64,11 @@ namespace UnityTools.Bridge
             object copy = shallow.Invoke(value, null);
             foreach (FieldInfo field in MemberTable.Saved(type))
             {
-                field.SetValue(copy, Of(field.GetValue(value), depth + 1));
+                // Several fields can refer to one managed object, and so must their copies.
+                if (!MemberTable.IsManaged(field))
+                {
+                    field.SetValue(copy, Of(field.GetValue(value), depth + 1));
+                }
             }
             return copy;
         }

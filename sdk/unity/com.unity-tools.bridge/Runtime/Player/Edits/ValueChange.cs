@@ -55,7 +55,7 @@ namespace UnityTools.Bridge
         internal string Now(ObjectTable objects)
         {
             Type type;
-            return Shown(path.Get(part.Actual, out type), objects);
+            return Shown(path.GetShown(part.Actual, out type), objects);
         }
 
         /// <summary>Lists are cut at 20 items.</summary>

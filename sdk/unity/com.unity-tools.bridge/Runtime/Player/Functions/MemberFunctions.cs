@@ -50,7 +50,7 @@ namespace UnityTools.Bridge
                 string shown = null;
                 try
                 {
-                    shown = Shown(member.Get(component), limit, out whole);
+                    shown = Shown(member.Shown(component), limit, out whole);
                 }
                 catch (Failure failure)
                 {
@@ -72,7 +72,7 @@ namespace UnityTools.Bridge
             Component component = Chosen(args);
             MemberPath path = MemberPath.Read(component.GetType(), args.Text("member"));
             Type type;
-            object found = path.Get(component, out type);
+            object found = path.GetShown(component, out type);
             if (!ValueTypes.CanShow(type))
             {
                 throw Failure.Unsupported("values of " + type.FullName + " have no form here");

@@ -171,7 +171,7 @@ namespace UnityTools.Bridge
             try
             {
                 Type type;
-                object found = MemberPath.Read(component.GetType(), path).Get(component, out type);
+                object found = MemberPath.Read(component.GetType(), path).GetShown(component, out type);
                 shown = ValueTypes.CanShow(type) ? ValueWriter.Write(found, objects, items, out whole) : Unshown(out whole);
             }
             catch (Failure failure)

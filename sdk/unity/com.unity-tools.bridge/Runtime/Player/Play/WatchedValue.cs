@@ -72,7 +72,7 @@ namespace UnityTools.Bridge
                 if (component != null)
                 {
                     Type type;
-                    object found = path.Get(component, out type);
+                    object found = path.GetShown(component, out type);
                     bool whole;
                     return ValueWriter.Write(found, objects, 20, out whole);
                 }

@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
             try
             {
                 Type declared;
-                object value = found.Get(component, out declared);
+                object value = found.GetShown(component, out declared);
                 if (!ValueTypes.CanShow(declared))
                 {
                     return null;

@@ -16,6 +16,9 @@ namespace UnityTools.Bridge
         /// <summary>Layer masks of Unity components that are declared as numbers.</summary>
         private static readonly string[] Masks = { "cullingMask", "eventMask" };
 
+        /// <summary>Whether it is a field with [SerializeReference].</summary>
+        internal readonly bool IsManaged;
+
         private readonly FieldInfo field;
         private readonly PropertyInfo property;
         private readonly bool isMask;
@@ -30,6 +33,7 @@ namespace UnityTools.Bridge
             this.property = property;
             string csharp = property == null ? field.Name : property.Name;
             CSharpName = csharp == name ? null : csharp;
+            IsManaged = field != null && MemberTable.IsManaged(field);
             isMask = property != null && property.PropertyType == typeof(int) && System.Array.IndexOf(Masks, property.Name) >= 0;
         }
 
@@ -55,6 +59,14 @@ namespace UnityTools.Bridge
             {
                 throw Failure.Thrown(error.InnerException ?? error);
             }
+        }
+
+        /// <summary>The value to write to an answer: that of a field with [SerializeReference] as a ManagedValue.</summary>
+        /// <exception cref="Failure">The code of the component threw an exception.</exception>
+        internal object Shown(object of)
+        {
+            object value = Get(of);
+            return IsManaged ? new ManagedValue(value) : value;
         }
 
         /// <exception cref="Failure">The code of the component threw an exception.</exception>

@@ -67,6 +67,30 @@ namespace UnityTools.Bridge
             return value;
         }
 
+        /// <summary>
+        /// The value to write to an answer, and its declared type. The value of a field with [SerializeReference] is a
+        /// ManagedValue, because the answer contains its class.
+        /// </summary>
+        internal object GetShown(object component, out Type type)
+        {
+            object value = Top.Get(component);
+            bool isManaged = Top.IsManaged;
+            type = Top.Type;
+            foreach (string step in steps)
+            {
+                // An item of a managed list is a managed value, too.
+                ComponentMember member = value == null || value is IList ? null : MemberTable.Find(value.GetType(), step);
+                isManaged = member == null ? isManaged : member.IsManaged;
+                value = Within(value, type, step, out type);
+            }
+            if (!isManaged)
+            {
+                return value;
+            }
+            type = typeof(ManagedValue);
+            return new ManagedValue(value);
+        }
+
         /// <summary>Writes the value; structs on the path are written back into the values that contain them.</summary>
         internal void Set(object component, Func<Type, object, object> read)
         {

@@ -84,9 +84,21 @@ namespace UnityTools.Bridge
             }
         }
 
+        internal static bool IsManaged(FieldInfo field)
+        {
+            return field.IsDefined(typeof(SerializeReference), false);
+        }
+
+        /// <summary>Whether a saved field has a form in the contract: its type, or the classes of its values.</summary>
+        internal static bool CanShow(FieldInfo field)
+        {
+            return IsManaged(field) || ValueTypes.CanShow(field.FieldType);
+        }
+
         private static bool IsSaved(FieldInfo field)
         {
-            return !field.IsInitOnly && !field.IsNotSerialized && (field.IsPublic || field.IsDefined(typeof(SerializeField), false));
+            bool isSaved = field.IsPublic || field.IsDefined(typeof(SerializeField), false) || IsManaged(field);
+            return isSaved && !field.IsInitOnly && !field.IsNotSerialized;
         }
 
         private static List<ComponentMember> Gathered(Type type)
@@ -106,7 +118,7 @@ namespace UnityTools.Bridge
                 bool engines = !typeof(MonoBehaviour).IsAssignableFrom(at);
                 foreach (FieldInfo field in engines ? new FieldInfo[0] : at.GetFields(Own))
                 {
-                    if (IsSaved(field) && ValueTypes.CanShow(field.FieldType))
+                    if (IsSaved(field) && CanShow(field))
                     {
                         members.Add(new ComponentMember(field.Name, field, Behind(type, field)));
                     }

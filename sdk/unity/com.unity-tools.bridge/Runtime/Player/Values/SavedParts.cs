@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             List<ComponentMember> parts = new List<ComponentMember>();
             foreach (FieldInfo field in MemberTable.Saved(type))
             {
-                if (ValueTypes.CanShow(field.FieldType))
+                if (MemberTable.CanShow(field))
                 {
                     parts.Add(new ComponentMember(field.Name, field, MemberTable.Behind(type, field)));
                 }

@@ -29,7 +29,7 @@ namespace UnityTools.Bridge
 
         internal static bool CanShow(Type type)
         {
-            return CanShow(type, 4);
+            return type == typeof(ManagedValue) || CanShow(type, 4);
         }
 
         /// <summary>`float`, `Vector3`, `PPtr&lt;Material&gt;`, `int[]`.</summary>

@@ -1,5 +1,6 @@
 using System;
 using System.Collections;
+using System.Collections.Generic;
 using System.Globalization;
 using UnityEngine;
 
@@ -13,6 +14,9 @@ namespace UnityTools.Bridge
         private readonly ObjectTable objects;
         private readonly int items;
         private readonly JsonWriter to = new JsonWriter();
+
+        /// <summary>The managed objects that were written, in this order.</summary>
+        private readonly List<object> seen = new List<object>();
 
         private ValueWriter(ObjectTable objects, int items)
         {
@@ -35,7 +39,12 @@ namespace UnityTools.Bridge
         private void Any(object value, int depth)
         {
             UnityEngine.Object referred = value as UnityEngine.Object;
-            if (value == null || (value is UnityEngine.Object && referred == null))
+            ManagedValue managed = value as ManagedValue;
+            if (managed != null)
+            {
+                Managed(managed.Value, depth);
+            }
+            else if (value == null || (value is UnityEngine.Object && referred == null))
             {
                 to.Null();
             }
@@ -43,7 +52,7 @@ namespace UnityTools.Bridge
             {
                 ReferenceWriter.Write(referred, objects, to);
             }
-            else if (!Plain(value) && !Vectors(value) && !Shapes(value))
+            else if (!Plain(value) && !ShapeWriter.Write(value, to))
             {
                 Composed(value, depth);
             }
@@ -171,133 +180,40 @@ namespace UnityTools.Bridge
             to.EndList();
         }
 
-        private bool Vectors(object value)
+        /// <summary>An object with its class; later places of the same object have its number.</summary>
+        private void Managed(object value, int depth)
         {
-            if (value is Vector2)
+            IList list = value as IList;
+            if (value == null)
             {
-                Vector2 vector = (Vector2)value;
-                List(vector.x, vector.y);
+                to.Null();
             }
-            else if (value is Vector3)
+            else if (list != null)
             {
-                Vector((Vector3)value);
+                Items(list, item => Managed(item, depth + 1));
             }
-            else if (value is Vector4)
+            else if (seen.FindIndex(one => ReferenceEquals(one, value)) >= 0)
             {
-                Vector4 vector = (Vector4)value;
-                List(vector.x, vector.y, vector.z, vector.w);
+                to.Object().Name("$ref").Count(seen.FindIndex(one => ReferenceEquals(one, value)) + 1).EndObject();
             }
-            else if (value is Quaternion)
+            else if (depth >= Deepest)
             {
-                Quaternion turn = (Quaternion)value;
-                List(turn.x, turn.y, turn.z, turn.w);
-            }
-            else if (value is Color)
-            {
-                Color color = (Color)value;
-                List(color.r, color.g, color.b, color.a);
-            }
-            else if (value is Color32)
-            {
-                Color32 color = (Color32)value;
-                List(color.r, color.g, color.b, color.a);
-            }
-            else if (value is Vector2Int)
-            {
-                Vector2Int vector = (Vector2Int)value;
-                Wholes(vector.x, vector.y);
-            }
-            else if (value is Vector3Int)
-            {
-                Vector3Int vector = (Vector3Int)value;
-                Wholes(vector.x, vector.y, vector.z);
+                IsCut = true;
+                to.Null();
             }
             else
             {
-                return false;
-            }
-            return true;
-        }
-
-        private bool Shapes(object value)
-        {
-            if (value is Rect)
-            {
-                Rect rect = (Rect)value;
-                to.Object().Name("x").Number(rect.x).Name("y").Number(rect.y);
-                to.Name("width").Number(rect.width).Name("height").Number(rect.height).EndObject();
-            }
-            else if (value is RectInt)
-            {
-                RectInt rect = (RectInt)value;
-                to.Object().Name("x").Count(rect.x).Name("y").Count(rect.y);
-                to.Name("width").Count(rect.width).Name("height").Count(rect.height).EndObject();
-            }
-            else if (value is Bounds)
-            {
-                to.Object().Name("center");
-                Vector(((Bounds)value).center);
-                to.Name("size");
-                Vector(((Bounds)value).size);
-                to.EndObject();
-            }
-            else if (value is BoundsInt)
-            {
-                BoundsInt bounds = (BoundsInt)value;
-                to.Object().Name("position");
-                Wholes(bounds.position.x, bounds.position.y, bounds.position.z);
-                to.Name("size");
-                Wholes(bounds.size.x, bounds.size.y, bounds.size.z);
-                to.EndObject();
-            }
-            else if (value is Matrix4x4)
-            {
-                to.List();
-                for (int row = 0; row < 4; row++)
+                seen.Add(value);
+                Type type = value.GetType();
+                to.Object().Name("$type").Text(type.Assembly.GetName().Name + ":" + type.FullName.Replace('+', '/'));
+                foreach (ComponentMember part in SavedParts.Of(type))
                 {
-                    Vector4 numbers = ((Matrix4x4)value).GetRow(row);
-                    List(numbers.x, numbers.y, numbers.z, numbers.w);
+                    // A folder returns these parts by their serialized names.
+                    to.Name(part.Name);
+                    Any(part.Shown(value), depth + 1);
                 }
-                to.EndList();
+                to.EndObject();
             }
-            else if (value is AnimationCurve)
-            {
-                Curve((AnimationCurve)value);
-            }
-            else if (value is Gradient)
-            {
-                Colors((Gradient)value);
-            }
-            else
-            {
-                return false;
-            }
-            return true;
-        }
-
-        private void Curve(AnimationCurve curve)
-        {
-            to.Object().Name("keys").List();
-            foreach (Keyframe key in curve.keys)
-            {
-                List(key.time, key.value, key.inTangent, key.outTangent);
-            }
-            to.EndList().Name("pre").Text(curve.preWrapMode.ToString()).Name("post").Text(curve.postWrapMode.ToString()).EndObject();
-        }
-
-        private void Colors(Gradient gradient)
-        {
-            to.Object().Name("mode").Text(gradient.mode.ToString()).Name("colors").List();
-            foreach (GradientColorKey key in gradient.colorKeys)
-            {
-                List(key.time, key.color.r, key.color.g, key.color.b);
-            }
-            to.EndList().Name("alphas").List();
-            foreach (GradientAlphaKey key in gradient.alphaKeys)
-            {
-                List(key.time, key.alpha);
-            }
-            to.EndList().EndObject();
         }
 
         private void Composed(object value, int depth)
@@ -311,19 +227,19 @@ namespace UnityTools.Bridge
             IList list = value as IList;
             if (list != null)
             {
-                Items(list, depth);
+                Items(list, item => Any(item, depth + 1));
                 return;
             }
             to.Object();
             foreach (ComponentMember part in SavedParts.Of(value.GetType()))
             {
                 to.Name(part.CSharpName ?? part.Name);
-                Any(part.Get(value), depth + 1);
+                Any(part.Shown(value), depth + 1);
             }
             to.EndObject();
         }
 
-        private void Items(IList list, int depth)
+        private void Items(IList list, Action<object> write)
         {
             bool cut = list.Count > items;
             if (cut)
@@ -334,38 +250,13 @@ namespace UnityTools.Bridge
             to.List();
             for (int at = 0; at < list.Count && at < items; at++)
             {
-                Any(list[at], depth + 1);
+                write(list[at]);
             }
             to.EndList();
             if (cut)
             {
                 to.EndObject();
             }
-        }
-
-        private void Vector(Vector3 vector)
-        {
-            List(vector.x, vector.y, vector.z);
-        }
-
-        private void List(params float[] numbers)
-        {
-            to.List();
-            foreach (float number in numbers)
-            {
-                to.Number(number);
-            }
-            to.EndList();
-        }
-
-        private void Wholes(params int[] numbers)
-        {
-            to.List();
-            foreach (int number in numbers)
-            {
-                to.Count(number);
-            }
-            to.EndList();
         }
     }
 }
