@@ -54,6 +54,16 @@ namespace UnityTools.Bridge
             return true;
         }
 
+        internal override string Missing(UnityEngine.Object gone)
+        {
+            string guid = ReferenceEquals(gone, null) ? null : MissingReference.Guid(gone);
+            if (guid == null)
+            {
+                return null;
+            }
+            return new JsonWriter().Object().Name("missing").Text(guid).Name("type").Text(gone.GetType().FullName).EndObject().ToString();
+        }
+
         internal override UnityEngine.Object Read(Json given, Type type)
         {
             Json named = given.Kind == JsonKind.Object ? given["ref"] : given;

@@ -32,10 +32,15 @@ namespace UnityTools.Bridge
                 case "exists":
                     return !item.Value.IsNull;
                 case "missing":
-                    return item.Value["missing"] != null;
+                    return IsMissing(item.Value) || (item.Value.Kind == JsonKind.List && item.Value.Items.Exists(IsMissing));
                 default:
                     throw Failure.Unsupported("the comparison " + op + " is not known here");
             }
+        }
+
+        private static bool IsMissing(Json value)
+        {
+            return value["missing"] != null;
         }
 
         /// <summary>Equality by value: `1` equals `1.0`, and references are equal if their targets are.</summary>

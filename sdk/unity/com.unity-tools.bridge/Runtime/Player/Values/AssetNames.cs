@@ -11,6 +11,15 @@ namespace UnityTools.Bridge
             return false;
         }
 
+        /// <summary>
+        /// The value for a reference to an object that its asset does not contain, or whose asset is gone, as JSON. Null for
+        /// other references that equal null.
+        /// </summary>
+        internal virtual string Missing(UnityEngine.Object gone)
+        {
+            return null;
+        }
+
         /// <summary>The asset that the value refers to; null if the value is no reference to an asset.</summary>
         /// <param name="given">An asset path, or an object with `ref` and an optional `sub`.</param>
         /// <exception cref="Failure">There is no such asset, or it does not fit the type.</exception>

@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
         {
             if (typeof(UnityEngine.Object).IsAssignableFrom(type))
             {
-                return Reference(given, type);
+                return Reference(given, type, current as UnityEngine.Object);
             }
             if (type.IsEnum)
             {
@@ -59,7 +59,7 @@ namespace UnityTools.Bridge
             Type item = ValueTypes.Item(type);
             if (item != null)
             {
-                return Items(given, type, item);
+                return Items(given, type, item, current as IList);
             }
             if (type == typeof(AnimationCurve) || type == typeof(Gradient) || !ValueTypes.IsComposed(type))
             {
@@ -201,7 +201,7 @@ namespace UnityTools.Bridge
             return (LayerMask)mask;
         }
 
-        private object Items(Json given, Type type, Type item)
+        private object Items(Json given, Type type, Type item, IList current)
         {
             if (given.Kind != JsonKind.List)
             {
@@ -210,7 +210,8 @@ namespace UnityTools.Bridge
             Array array = Array.CreateInstance(item, given.Items.Count);
             for (int at = 0; at < array.Length; at++)
             {
-                array.SetValue(Read(given.Items[at], item, null), at);
+                bool isReference = current != null && at < current.Count && typeof(UnityEngine.Object).IsAssignableFrom(item);
+                array.SetValue(Read(given.Items[at], item, isReference ? current[at] : null), at);
             }
             if (type.IsArray)
             {
@@ -252,11 +253,27 @@ namespace UnityTools.Bridge
             return made;
         }
 
-        private object Reference(Json given, Type type)
+        /// <summary>A missing reference is accepted only if it is the current value.</summary>
+        private object Missing(Json given, Json missing, UnityEngine.Object current)
+        {
+            string written = current == null && objects != null ? objects.Assets.Missing(current) : null;
+            if (written == null || JsonReader.Read(written)["missing"].Text != missing.Text)
+            {
+                throw Wrong(given, "another reference; a missing one is accepted only if it is the current value");
+            }
+            return current;
+        }
+
+        private object Reference(Json given, Type type, UnityEngine.Object current)
         {
             if (given.IsNull)
             {
                 return null;
+            }
+            Json missing = given.Kind == JsonKind.Object ? given["missing"] : null;
+            if (missing != null)
+            {
+                return Missing(given, missing, current);
             }
             Json id = given.Kind == JsonKind.Object ? given["ref"] : given;
             UnityEngine.Object own = id != null && id.Kind == JsonKind.Text ? BuiltIn.Named(id.Text, type) : null;

@@ -44,7 +44,11 @@ namespace UnityTools.Bridge
             {
                 Managed(managed.Value, depth);
             }
-            else if (value == null || (value is UnityEngine.Object && referred == null))
+            else if (value is UnityEngine.Object && referred == null)
+            {
+                Gone(referred);
+            }
+            else if (value == null)
             {
                 to.Null();
             }
@@ -178,6 +182,20 @@ namespace UnityTools.Bridge
                 }
             }
             to.EndList();
+        }
+
+        /// <summary>A reference that equals null: to an object that does not exist, or to none.</summary>
+        private void Gone(UnityEngine.Object referred)
+        {
+            string missing = objects == null ? null : objects.Assets.Missing(referred);
+            if (missing == null)
+            {
+                to.Null();
+            }
+            else
+            {
+                to.Raw(missing);
+            }
         }
 
         /// <summary>An object with its class; later places of the same object have its number.</summary>
