@@ -110,6 +110,57 @@ async fn agent_edits_undoes_and_searches_in_an_open_editor() -> Result<()> {
     Ok(())
 }
 
+/// A prefab with one object, which no scene contains.
+const POST: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_ObjectHideFlags: 0\n  \
+    serializedVersion: 6\n  m_Component:\n  - component: {fileID: 2}\n  m_Layer: 0\n  m_Name: Post\n  m_TagString: Untagged\n  \
+    m_IsActive: 1\n--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_LocalPosition: {x: 0, y: 7, z: 0}\n  \
+    m_Children: []\n  m_Father: {fileID: 0}\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_searches_files_that_the_editor_has_not_loaded() -> Result<()> {
+    let project = make_project()?;
+    std::fs::write(project.path().join("Assets/Post.prefab"), POST)?;
+    let meta = "fileFormatVersion: 2\nguid: 00000000000000000000000000000abc\nPrefabImporter:\n  userData: \n";
+    std::fs::write(project.path().join("Assets/Post.prefab.meta"), meta)?;
+    let Some((_host, client, _editor)) = linked_editor("searches beside an editor", project.path()).await? else {
+        return Ok(());
+    };
+    edit(&client, json!({ "create": { "name": "Post" } })).await?;
+    let found = client
+        .ask(
+            "find_objects",
+            json!({ "scope": "project", "name": "Post", "order": ["name"] }),
+        )
+        .await?;
+    ensure!(found["total"] == 2 && found["complete"] == true, "{found}");
+    ensure!(
+        found["notes"].to_string().contains("saved files of the project"),
+        "{found}"
+    );
+    // Page by page, the rows are the same.
+    let first = json!({ "scope": "project", "name": "Post", "order": ["name"], "limit": 1 });
+    let page = client.ask("find_objects", first.clone()).await?;
+    ensure!(page["rows"][0] == found["rows"][0] && page["total"] == 2, "{page}");
+    let mut second = first;
+    second["cursor"] = page["next"].clone();
+    let page = client.ask("find_objects", second).await?;
+    ensure!(page["rows"][0] == found["rows"][1] && page["next"].is_null(), "{page}");
+    // The values of an object in a file are read from the file; a change of it is rejected.
+    let row = &found["rows"][1];
+    ensure!(row["file"] == "Assets/Post.prefab", "{row}");
+    let values = client
+        .ask(
+            "get_components",
+            json!({ "objects": [row["id"]], "fields": ["localPosition"] }),
+        )
+        .await?;
+    ensure!(values.to_string().contains("[0,7,0]"), "{values}");
+    let change = json!({ "edits": [{ "set_active": { "object": row["id"], "active": false } }] });
+    let refused = client.call("edit_objects", change).await?;
+    ensure!(refused.failure().is_some(), "{}", refused.text());
+    Ok(())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_runs_the_tests_of_an_open_editor() -> Result<()> {
     let project = make_project()?;
