@@ -263,6 +263,9 @@ def runs(script):
     script.editor_only("tests in edit mode", "run_editmode_tests", "NotReady", ["needs a running Unity"], {"passCount": 1, "failedCount": 1, "skippedCount": 1, "failedResults": [
         {"name": "Probes.Fails", "message": Text("Expected: 1"), "stackTrace": Any(str, type(None))}]})
     script.editor_only("tests in play mode", "run_playmode_tests", "NotReady", ["needs a running Unity"], {"error": Text("^the project has no play-mode tests"), "kind": "NotFound"}, filter="Probes.Passes")
+    script.editor_only("changed files", "refresh_assets", "NotReady", ["needs a running Unity"], {"errors": []})
+    script.both("announced commands", "list_commands")
+    script.editor_only("an announced command", "run_command", "NotReady", ["needs a running Unity"], {"error": Text("does not serve `command"), "kind": "Unsupported"}, name="none")
 
 
 def console(script):

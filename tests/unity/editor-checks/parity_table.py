@@ -108,6 +108,7 @@ ROWS = [
     Row("get_components", r"rows\[UnityEngine\.UI\.(Image|Text)\]\.values\.material", "folder", "", "The double has no such member, so the editor shows the private field."),
     Row("get_components", r"rows\[UnityEngine\.UI\.(Image|Text)\]\.values\.m_Material", "editor", "", "The private field of the same."),
 
+    Row("list_commands", r"\*", "folder", "does not serve `command/list-commands`", "A folder has no commands. An editor without commands does not serve the function."),
     Row("read_logs", r"rows\[\]", "editor", "a parity line", "Only an editor has a console."),
     Row("read_logs", "total", "both", "0 . 1$", "Only an editor has a console."),
 
@@ -122,8 +123,7 @@ ROWS = [
     Row("save_scenes", r"files\[\]\.backup", "both", "backups/project-.*Library/UnityTools/backups/", "An editor keeps backups in its project."),
     Row("write_script|patch_script", "compiled", "editor", "true|false", "Only an editor compiles."),
     Row("write_script", r"diagnostics\[\]", "editor", "CS0103", "Only an editor compiles."),
-    Row("write_script", "notes", "folder", "not compiled: no running editor", "Only an editor compiles."),
-    Row("patch_script", r"notes\[\]", "both", "not compiled: no running editor", "Only an editor compiles."),
+    Row("write_script|patch_script", "notes", "folder", "not compiled: no running editor", "Only an editor compiles."),
     Row("save_scenes", "notes", "folder", "already contains all edits", "An editor also saves a scene that counts as changed and lists no line; Unity counts it as changed after an undo."),
     Row("GetTimeScale", r"\*", "folder", "the editor is in edit mode, so no game runs", "An editor has the time of a game in play mode only (docs/use/editors.md)."),
 
