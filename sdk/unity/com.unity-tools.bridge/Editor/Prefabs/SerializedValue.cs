@@ -144,7 +144,7 @@ namespace UnityTools.Bridge
                 return "null";
             }
             JsonWriter to = new JsonWriter().Object();
-            to.Name("$type").Text(value.GetType().Assembly.GetName().Name + ":" + value.GetType().FullName);
+            to.Name("$type").Text(value.GetType().Assembly.GetName().Name + ":" + value.GetType().FullName.Replace('+', '/'));
             AddChildren(property, value.GetType(), depth, to);
             return to.EndObject().ToString();
         }
