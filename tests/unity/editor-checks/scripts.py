@@ -155,6 +155,20 @@ def an_undo_restores_the_text():
         at.say("first")
 
 
+def the_last_compilation_after_an_undo_is_that_of_the_old_text():
+    with place() as at:
+        good = GOOD % "good"
+        at.write(DOOR, BAD)
+        expect(at.write(DOOR, good, sha(BAD))["compilation"], OK, "the compilation of the repair")
+        # The script is neither imported nor compiled when the undo is answered.
+        at.undo(2)
+        last = at.last()
+        expect((last["succeeded"], last["diagnostics"][0]["path"]), (False, DOOR), "the compilation of the old text")
+        at.undo(3)
+        expect(at.last(), OK, "the compilation after the undo of the undo")
+        at.say("good")
+
+
 def several_entries_are_undone_in_one_call():
     with place() as at:
         texts = [GOOD % name for name in ("a", "b", "c")]

@@ -14,8 +14,6 @@ namespace UnityTools.Bridge
     {
         private const string Key = "UnityTools.Bridge.Imports";
 
-        private static bool isWaiting;
-
         static ScriptImports()
         {
             if (SessionState.GetString(Key, "").Length > 0)
@@ -24,10 +22,13 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>Whether a script waits for its import.</summary>
+        internal static bool IsWaiting { get; private set; }
+
         internal static void Request(string path)
         {
             SessionState.SetString(Key, SessionState.GetString(Key, "") + path + "\n");
-            if (!isWaiting)
+            if (!IsWaiting)
             {
                 Wait();
             }
@@ -37,7 +38,7 @@ namespace UnityTools.Bridge
         internal static void Run()
         {
             EditorApplication.update -= Run;
-            isWaiting = false;
+            IsWaiting = false;
             string list = SessionState.GetString(Key, "");
             SessionState.EraseString(Key);
             bool refreshes = false;
@@ -60,7 +61,7 @@ namespace UnityTools.Bridge
 
         private static void Wait()
         {
-            isWaiting = true;
+            IsWaiting = true;
             EditorApplication.update += Run;
         }
     }
