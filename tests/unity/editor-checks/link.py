@@ -19,7 +19,7 @@ class LinkHost:
         self.listener.settimeout(60)
         address = "ws://127.0.0.1:%d/bridge" % self.listener.getsockname()[1]
         self.environment = {"UNITY_TOOLS_HOST": address, "UNITY_TOOLS_TOKEN": self.secret}
-        self.last = 0
+        self.last, self.notes = 0, []
 
     def accept(self):
         """Waits for a link; also used again after a domain reload."""
@@ -44,7 +44,7 @@ class LinkHost:
         self._send({"type": "welcome", "host": "0.1.0", "run": os.urandom(16).hex(), "id": "Game@00000000", "limits": limits, "acknowledged": 0})
 
     def call(self, function, arguments, effect="read"):
-        """The value of the result, or its error."""
+        """The value of the result, or its error. Its notes are in `notes`."""
         self.last += 1
         frame = {"type": "call", "id": self.last, "fn": function, "args": arguments, "deadline-ms": 20000, "effect": effect}
         if effect != "read":
@@ -52,6 +52,7 @@ class LinkHost:
             frame.update({"key": "key-%d" % self.last, "digest": digest, "tool": "check"})
         self._send(frame)
         result = self._receive("result", self.last)
+        self.notes = result.get("notes", [])
         return result["value"] if "value" in result else result["error"]
 
     def _take(self, count):

@@ -14,6 +14,7 @@ from link import LinkHost
 from rig import Editor, adapt
 
 MAIN, ARENA = "Assets/Scenes/Main.unity", "Assets/Scenes/Arena.unity"
+NEW = "Assets/Scenes/New.unity"
 
 
 def applied(text, lines):
@@ -112,7 +113,11 @@ def main():
         assert refused["kind"] == "conflict" and ARENA in refused["message"], refused
         os.chmod(project + "/" + ARENA, 0o644)
         untitled = save(MAIN, "scn:2")
-        assert untitled["kind"] == "invalid-argument" and "Save As" in untitled["hint"], untitled
+        assert untitled["kind"] == "invalid-argument" and "a new asset path for it" in untitled["hint"], untitled
+        for path, kind, part in (("Assets/None/New.unity", "not-found", "no folder Assets/None"), ("Assets/.New.unity", "invalid-argument", ".New.unity")):
+            failed = save(MAIN, path)
+            assert failed["kind"] == kind and part in failed["message"], failed
+        assert save(NEW, "Assets/Other.unity")["kind"] == "invalid-argument", "two files for one scene"
         assert save(MAIN, "scn:99")["kind"] == "not-found"
         assert {file: read(file) for file in old} == old and not os.path.exists(backups), "a rejected call wrote something"
         assert journal() == {1: False, 2: False}
@@ -147,6 +152,16 @@ def main():
         for seed in range(20):
             editor.ask("invoke", type="SceneDump", method="Shuffle", args=[MAIN, str(seed)])
             assert len(save(MAIN)["value"]) == 1, seed
+        apply("scn:2", "First")
+        preview()
+        assert "a new asset path for it" in host.notes[0], "the way to save a new scene"
+        told = preview(NEW)["value"]
+        assert [one["file"] for one in told] == [NEW] and told[0]["total"] > 10, told
+        saved = save_with([need["need"] for need in told[0]["needs"]], MAIN, NEW)["value"]
+        assert [(one["file"], one["backup"]) for one in saved] == [(NEW, "")], saved
+        assert "m_Name: First" in read(NEW) and scenes()[NEW] is False and journal()[max(journal())], "the new file"
+        assert save(NEW) == {"reply": "saved", "value": []}
+        assert save("Assets/Other.unity")["kind"] == "not-found", "no scene needs a file"
         editor.ask("play")
         host.accept()
         refused = save(MAIN)

@@ -45,9 +45,9 @@ pub(crate) struct Files {
     notes: Vec<String>,
 }
 
-/// Write edits of scenes (values of fields, active flags, overrides of prefab instances) to their files, all or none,
-/// changing only those lines; backups of the files are kept. Try dry_run first. Rejected while Unity has the project
-/// open, and for objects or components that were created, removed or moved.
+/// Write edits of scenes to their files, all or none; backups are kept. Try dry_run first. An editor saves as Unity does,
+/// a new scene to a new path. A project folder writes only values, active flags and prefab overrides, no objects that
+/// were created, removed or moved, and nothing while Unity has it open.
 #[tool(destructive, category = "edit", example = r#"{"dry_run": true}"#, needs = SceneEdit, dry_run = "dry_run")]
 pub(crate) fn save_scenes(
     /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them checks all unsaved scenes.
@@ -84,7 +84,7 @@ pub(crate) fn save_scenes(
         notes: Vec::new(),
     });
     Ok(if is_empty {
-        reply.note("nothing to save: the files contain all edits of the session")
+        reply.note("nothing to save: no scene that has a file has unsaved edits")
     } else {
         reply
     })

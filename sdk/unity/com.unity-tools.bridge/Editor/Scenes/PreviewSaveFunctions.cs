@@ -66,7 +66,7 @@ namespace UnityTools.Bridge
                 value.Object().Name("line").Count(row.Line).Name("old").TextOrNull(Cut(row.Old)).Name("new").TextOrNull(Cut(row.New)).EndObject();
             }
             value.EndList().Name("total").Count(difference.Total).Name("needs");
-            new SaveNeeds(journal, one.File).Write(value);
+            new SaveNeeds(journal, one).Write(value);
             value.EndObject();
         }
 

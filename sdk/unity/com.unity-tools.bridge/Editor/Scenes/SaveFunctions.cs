@@ -29,18 +29,26 @@ namespace UnityTools.Bridge
             if (arguments.Has("needs"))
             {
                 List<Json> allowed = arguments.Any("needs").Items;
-                wanted.ForEach(one => new SaveNeeds(journal, one.File).Check(allowed));
+                wanted.ForEach(one => new SaveNeeds(journal, one).Check(allowed));
             }
             Copy(wanted);
             for (int at = 0; at < wanted.Count; at++)
             {
-                if (!EditorSceneManager.SaveScene(wanted[at].Scene))
+                UnsavedScene one = wanted[at];
+                if (!(one.IsNew ? EditorSceneManager.SaveScene(one.Scene, one.File, false) : EditorSceneManager.SaveScene(one.Scene)))
                 {
                     PutBack(wanted.GetRange(0, at));
-                    throw new Failure("unity", "Unity did not save " + wanted[at].File + ": the console of Unity says why; no scene was saved");
+                    throw new Failure("unity", "Unity did not save " + one.File + ": the console of Unity says why; no scene was saved");
                 }
             }
-            wanted.ForEach(one => journal.Saved(one.File));
+            foreach (UnsavedScene saved in wanted)
+            {
+                if (saved.IsNew)
+                {
+                    journal.Named(saved.Edited, saved.File);
+                }
+                journal.Saved(saved.File);
+            }
             SceneBackups.Prune();
             value.Object().Name("reply").Text("saved").Name("value").List();
             foreach (UnsavedScene one in wanted)

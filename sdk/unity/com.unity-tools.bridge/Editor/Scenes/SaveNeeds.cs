@@ -19,10 +19,10 @@ namespace UnityTools.Bridge
         private readonly string file;
         private readonly List<WrittenNeed> needs = new List<WrittenNeed>();
 
-        internal SaveNeeds(EditJournal journal, string file)
+        internal SaveNeeds(EditJournal journal, UnsavedScene scene)
         {
-            this.file = file;
-            foreach (PlanRow row in journal.Unsaved(file))
+            file = scene.File;
+            foreach (PlanRow row in journal.Unsaved(scene.Edited))
             {
                 if (row.Need == null)
                 {

@@ -9,6 +9,9 @@ namespace UnityTools.Bridge
     /// <summary>Selects the scenes that a save writes, and checks that it can.</summary>
     internal sealed class ScenesToSave
     {
+        private const string Ending = ".unity";
+        private const string HowToName = "put a new asset path for it into `files`, such as Assets/Main.unity, or ask the user to save it in Unity";
+
         private readonly SceneTable scenes;
 
         internal ScenesToSave(SceneTable scenes)
@@ -35,8 +38,14 @@ namespace UnityTools.Bridge
             // Recorded changes mark a scene as changed only when they are compared.
             Undo.FlushUndoRecordObjects();
             List<UnsavedScene> wanted = new List<UnsavedScene>();
+            UnsavedScene created = null;
             foreach (string name in names)
             {
+                if (IsNewFile(name))
+                {
+                    created = NewFile(name, created);
+                    continue;
+                }
                 SceneTable.Entry entry = scenes.Named(name);
                 Scene scene = entry.Scene;
                 if (!scene.IsValid() || wanted.Exists(one => one.Scene == scene))
@@ -45,18 +54,57 @@ namespace UnityTools.Bridge
                 }
                 if (string.IsNullOrEmpty(scene.path))
                 {
-                    throw new Failure("invalid-argument", "the scene " + entry.Id + " (\"" + entry.Name + "\") has no file yet, so it cannot be saved here")
+                    throw new Failure("invalid-argument", "the scene " + entry.Id + " (\"" + entry.Name + "\") has no file yet, so its name says not where to save it")
                     {
-                        Hint = "the user saves it once in Unity with File > Save As, below the folder Assets"
+                        Hint = HowToName
                     };
                 }
                 if (scene.isDirty)
                 {
-                    wanted.Add(new UnsavedScene { Scene = scene, File = scene.path });
+                    wanted.Add(new UnsavedScene(scene, scene.path));
                 }
             }
             wanted.ForEach(CheckFile);
+            if (created != null)
+            {
+                // Last, because a save that gave a scene its first file cannot be reverted.
+                wanted.Add(created);
+            }
             return wanted;
+        }
+
+        /// <summary>Whether the name is a path below Assets at which no scene is.</summary>
+        private bool IsNewFile(string name)
+        {
+            return name.StartsWith("Assets/", StringComparison.Ordinal) && name.EndsWith(Ending, StringComparison.Ordinal)
+                && !scenes.All().Exists(entry => entry.Path == name);
+        }
+
+        /// <summary>The open scene without a file, which gets this one. Unity keeps at most one such scene open.</summary>
+        /// <exception cref="Failure">There is no such scene, or no scene can have the path.</exception>
+        private UnsavedScene NewFile(string path, UnsavedScene other)
+        {
+            Scene scene = scenes.Loaded().Find(one => string.IsNullOrEmpty(one.path));
+            if (!scene.IsValid())
+            {
+                // No open scene needs a file, so the path is a wrong name.
+                scenes.Named(path);
+            }
+            if (other != null)
+            {
+                throw new Failure("invalid-argument", "`files` has two new paths, " + other.File + " and " + path + ", and one open scene has no file yet") { Hint = "give one of them" };
+            }
+            AssetPath.Check("files", path);
+            string folder = path.Substring(0, path.LastIndexOf('/'));
+            if (!AssetDatabase.IsValidFolder(folder))
+            {
+                throw new Failure("not-found", AssetPath.Named("files", path) + ", and there is no folder " + folder) { Hint = "create the folder first, or give another path" };
+            }
+            if (File.Exists(ProjectFolder.Full(path)))
+            {
+                throw new Failure("conflict", AssetPath.Named("files", path) + ", and there is a file that Unity has not imported") { Hint = "give another path" };
+            }
+            return new UnsavedScene(scene, path);
         }
 
         /// <summary>All loaded scenes that have changes. Scenes without a file are notes of the answer.</summary>
@@ -69,10 +117,10 @@ namespace UnityTools.Bridge
             {
                 if (string.IsNullOrEmpty(scene.path))
                 {
-                    asked.Note("the scene " + scenes.Id(scene) + " has changes and no file yet: the user saves it once in Unity with File > Save As");
+                    asked.Note("the scene " + scenes.Id(scene) + " has changes and no file yet: " + HowToName);
                     continue;
                 }
-                wanted.Add(new UnsavedScene { Scene = scene, File = scene.path });
+                wanted.Add(new UnsavedScene(scene, scene.path));
             }
             wanted.ForEach(CheckFile);
             return wanted;

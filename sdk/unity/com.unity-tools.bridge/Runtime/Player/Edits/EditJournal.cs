@@ -79,6 +79,21 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>Called after a scene got its first file, which contains the changes of its objects from now on.</summary>
+        /// <param name="name">The name of the scene in the rows of these changes.</param>
+        internal void Named(string name, string file)
+        {
+            foreach (EditEntry entry in entries)
+            {
+                List<PlanRow> rows = entry.Rows.FindAll(row => row.File == name && row.Object != null);
+                rows.ForEach(row => row.File = file);
+                if (rows.Count > 0)
+                {
+                    Keep(entry);
+                }
+            }
+        }
+
         /// <summary>The changes in that file that a save would write.</summary>
         internal List<PlanRow> Unsaved(string file)
         {
