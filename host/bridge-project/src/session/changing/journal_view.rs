@@ -233,7 +233,7 @@ fn refused_error(why: Refused) -> BridgeError {
         Refused::Lost { .. } => (BridgeErrorKind::Conflict, "nothing is left of it to be undone"),
         Refused::Needed { .. } => (
             BridgeErrorKind::Conflict,
-            "undo the named entries first, or all of them in one call",
+            "undo the entries that the message lists first, or all of them in one call",
         ),
     };
     BridgeError::new(kind, why.to_string()).with_hint(hint)

@@ -273,7 +273,7 @@ namespace UnityTools.Bridge
             return undo.Undoes.Count > 0 && undo.Undoes.TrueForAll(id => id > entry.Id);
         }
 
-        private static string Hint(EditEntry entry)
+        private string Hint(EditEntry entry)
         {
             if (entry.UndoneBy > 0)
             {
@@ -283,9 +283,13 @@ namespace UnityTools.Bridge
             {
                 return "nothing is left of it to be undone";
             }
+            if (IsUnitys(entry))
+            {
+                return "only the newest steps of Unity's undo list can be undone: change older values back by an edit of its own";
+            }
             return EditSlots.IsLasting(entry)
-                ? "undo the named entries first, or write the file as it should be"
-                : "undo the named entries first, or all of them in one call";
+                ? "undo the entries that the message lists first, or write the file as it should be"
+                : "undo the entries that the message lists first, or all of them in one call";
         }
     }
 }
