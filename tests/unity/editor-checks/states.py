@@ -40,5 +40,16 @@ def play_mode_and_reloads_are_announced():
         expect(at.host.states, ["ready", "entering-play", "reloading", "playing", "paused", "ready", "reloading", "ready"], "the states")
 
 
+def a_changed_switch_is_announced_as_a_reload():
+    # A host answers for an editor that quits, and waits for one that reloads.
+    with stage() as at:
+        links = len(at.host.hellos)
+        at.editor.ask("settings", path="Project/Unity Tools", toggle="Allow code from the host in this project")
+        until = time.time() + 10
+        while len(at.host.hellos) == links and time.time() < until:
+            time.sleep(0.02)
+        expect(at.host.states, ["ready", "reloading", "ready"], "the states")
+
+
 if __name__ == "__main__":
-    run([a_build_is_announced, play_mode_and_reloads_are_announced])
+    run([a_build_is_announced, play_mode_and_reloads_are_announced, a_changed_switch_is_announced_as_a_reload])

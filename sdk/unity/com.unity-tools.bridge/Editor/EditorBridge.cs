@@ -78,7 +78,13 @@ namespace UnityTools.Bridge
         /// <summary>Ends all links because the user withdrew the consent.</summary>
         internal void Close()
         {
-            Stop("quitting", QuitMs);
+            Stop("quitting", QuitMs, false);
+        }
+
+        /// <summary>Ends all links because the bridge opens again at once. Hosts wait for it as for a domain reload.</summary>
+        internal void CloseForRestart()
+        {
+            Stop(Reloading, QuitMs, false);
         }
 
         private void Start()
@@ -119,15 +125,16 @@ namespace UnityTools.Bridge
 
         private void Reload()
         {
-            Stop(Reloading, ReloadMs);
+            Stop(Reloading, ReloadMs, true);
         }
 
         private void Quit()
         {
-            Stop("quitting", QuitMs);
+            Stop("quitting", QuitMs, false);
         }
 
-        private void Stop(string state, int withinMs)
+        /// <param name="reloads">Whether the state of game time is kept for the next domain load.</param>
+        private void Stop(string state, int withinMs, bool reloads)
         {
             if (!isOpen)
             {
@@ -137,7 +144,7 @@ namespace UnityTools.Bridge
             EditorApplication.update -= Update;
             EditorApplication.quitting -= Quit;
             AssemblyReloadEvents.beforeAssemblyReload -= Reload;
-            play.Leave(state == Reloading);
+            play.Leave(reloads);
             hooks.End();
             events.Leave();
             states.Leave();

@@ -53,7 +53,7 @@ namespace UnityTools.Bridge
         {
             if (open != null)
             {
-                open.Close();
+                open.CloseForRestart();
                 open = null;
             }
             Apply();
