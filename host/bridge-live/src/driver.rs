@@ -6,9 +6,10 @@
 use crate::frames::Hello;
 use crate::greeting::end;
 use crate::opening::Close;
+use crate::process::Process;
 use crate::session::{Notice, Send, Session};
 use host_api::{Announced, Arrived, Link, Sent, Whose};
-use host_bridge::{BridgeId, Event, LogBuffer};
+use host_bridge::{Activity, BridgeId, Event, LogBuffer, UnityState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, broadcast, mpsc, oneshot};
@@ -33,6 +34,7 @@ pub(crate) struct Shared {
     changed: Notify,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
+    process: Process,
     /// The clients that receive the instance's events: those that work with it.
     whose: Whose,
 }
@@ -48,6 +50,7 @@ impl Shared {
             whose: Whose::Unity(id.as_str().into()),
             session: Mutex::new(session),
             changed: Notify::new(),
+            process: Process::default(),
             events,
             log,
         }
@@ -56,6 +59,17 @@ impl Shared {
     pub(crate) fn session(&self) -> MutexGuard<'_, Session> {
         // A panic in the session is a defect, but its state is still the best one available.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the state of the instance. If its link is lost and its process has ended, no caller waits for it any longer.
+    pub(crate) fn state(&self) -> UnityState {
+        let (now, mut session) = (Instant::now(), self.session());
+        let state = session.state(now);
+        if state.activity != Activity::Away || state.has_ended || !self.process.has_ended() {
+            return state;
+        }
+        session.on_ended(now);
+        session.state(now)
     }
 
     /// Wakes the task of the instance, which then checks the deadlines and callers of its calls, and the link.
@@ -121,6 +135,7 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
             () = over.cancelled() => break,
             proved = links.recv() => {
                 let Some(proved) = proved else { break };
+                shared.process.linked(proved.hello.pid);
                 shared.session().attach_link(*proved.hello, Instant::now());
                 let newer = Close::new(Close::NEWER, "a newer link of the same Unity");
                 part(link.replace(proved.link), Some(newer));

@@ -5,7 +5,10 @@
 use crate::frames::{CallError, CallResult};
 use crate::live_bridge::LiveBridge;
 use crate::session::{LinkCall, LinkReply, outcome};
-use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Function, LoadProgress, Replied, Waits};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Function, LoadProgress, Replied,
+    UnityBridge, Waits,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
@@ -125,7 +128,10 @@ impl LiveBridge {
             let state = self
                 .ask_link(asked, read)
                 .await
-                .map_err(|error| goes_on(error, function))?;
+                .map_err(|error| match self.has_ended() {
+                    true => ended_error(function),
+                    false => goes_on(error, function),
+                })?;
             let state = read_state(&state, function)?;
             let now = Some((state.done, state.text.clone()));
             if let Some(deadline) = call.deadline.as_ref().filter(|_| step != now) {
@@ -137,6 +143,10 @@ impl LiveBridge {
                 return ended;
             }
         }
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self.state(), BridgeState::Unity(state) if state.has_ended)
     }
 
     /// Reports the progress of a job, or returns its result if it ended.
@@ -184,6 +194,14 @@ fn read_state(reply: &LinkReply, function: Function) -> Result<JobState, BridgeE
 fn unreadable(function: Function, why: &serde_json::Error) -> BridgeError {
     let message = format!("Unity's answer about the job of `{function}` cannot be read: {why}");
     BridgeError::new(BridgeErrorKind::Internal, message).with_hint("update the package in Unity, or the host")
+}
+
+/// Returns the error for a job that was not finished when its process ended. The next process reports its end.
+fn ended_error(function: Function) -> BridgeError {
+    let message = format!("it is unknown whether `{function}` was executed: Unity has ended");
+    BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(
+        "start Unity again, then call again with the same idempotency key, or read what the call would have changed",
+    )
 }
 
 /// Adds to the error of a read that the job itself goes on.

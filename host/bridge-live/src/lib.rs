@@ -18,6 +18,7 @@ mod live_bridge;
 pub mod lost_calls;
 pub mod opening;
 mod peer_project;
+mod process;
 mod saved_pictures;
 pub mod session;
 mod source_check;

@@ -151,7 +151,7 @@ impl LiveBridge {
     }
 
     fn activity(&self) -> Activity {
-        self.shared.session().state(Instant::now()).activity
+        self.shared.state().activity
     }
 
     pub(crate) async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
@@ -239,12 +239,8 @@ impl LiveBridge {
         // Clients show a progress value only if it grows, so the first report begins at 1.
         for seconds in 1.. {
             ticks.tick().await;
-            let now = Instant::now();
-            let (state, is_announced) = {
-                let session = self.shared.session();
-                (session.state(now), session.is_announced_wait(now))
-            };
-            if is_announced {
+            let (now, state) = (Instant::now(), self.shared.state());
+            if self.shared.session().is_announced_wait(now) {
                 deadline.extend(now);
             }
             if let Some(progress) = progress.as_ref().filter(|_| !state.activity.accepts_commands()) {
@@ -324,7 +320,7 @@ impl UnityBridge for LiveBridge {
     }
 
     fn state(&self) -> BridgeState {
-        BridgeState::Unity(self.shared.session().state(Instant::now()))
+        BridgeState::Unity(self.shared.state())
     }
 
     fn project(&self) -> ProjectInfo {

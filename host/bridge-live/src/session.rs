@@ -5,6 +5,7 @@
 
 mod answers;
 mod calls;
+mod ended;
 mod incoming;
 mod journal_debts;
 mod link;
@@ -77,6 +78,8 @@ struct Stated {
     dialog: Option<String>,
     /// True for the state `away` if the state before it announced the loss of the link.
     is_announced: bool,
+    /// True for the state `away` if the process has ended or announced its end.
+    has_ended: bool,
 }
 
 /// A command that was sent to the instance and answered.
@@ -104,6 +107,7 @@ impl Session {
                 last_time: None,
                 dialog: None,
                 is_announced: false,
+                has_ended: false,
             },
             last_answered: None,
             assemblies: 0,
@@ -134,6 +138,7 @@ impl Session {
                 Activity::Blocked => self.last_command(),
                 _ => None,
             },
+            has_ended: self.state.has_ended,
         }
     }
 
@@ -232,7 +237,8 @@ impl Session {
         self.notices.push_back(Notice::Event(Event::Resync));
     }
 
-    /// Records that the link is lost. Calls wait for the next link, each until its own deadline.
+    /// Records that the link is lost. Calls wait for the next link, each until its own deadline, unless the instance
+    /// announced its end.
     pub fn unlinked(&mut self, now: Instant) {
         if self.link.take().is_none() {
             return;
@@ -240,7 +246,11 @@ impl Session {
         for pending in self.calls.values_mut() {
             pending.on_link_lost();
         }
+        let is_end = self.state.activity == Activity::Quitting;
         self.enter(Activity::Away, None, None, now);
+        if is_end {
+            self.on_ended(now);
+        }
     }
 
     /// Returns the next message to send over the link, `None` if there is none. A returned call counts as sent, so the
@@ -289,12 +299,14 @@ impl Session {
             true => activity == Activity::Away && self.state.activity.is_passing(),
             false => self.state.is_announced,
         };
+        let has_ended = !is_new && self.state.has_ended;
         self.state = Stated {
             activity,
             since: self.state.since,
             last_time,
             dialog,
             is_announced,
+            has_ended,
         };
     }
 }

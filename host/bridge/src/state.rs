@@ -126,6 +126,18 @@ impl Activity {
         }
     }
 
+    /// Returns what a client can do while the instance executes no commands.
+    pub fn next_step(self) -> &'static str {
+        match self {
+            Self::Blocked => {
+                "ask the user to look at the window of Unity and to close an open dialog, or to wait for its operation, then call again; the \
+                 saved files of the project can be read meanwhile"
+            }
+            Self::Away => "wait until Unity is linked again, or start it, then call again",
+            _ => "call again when Unity is ready",
+        }
+    }
+
     /// Returns the activity as the verb phrase of a sentence about Unity, such as `is paused`.
     fn describe(self) -> &'static str {
         match self {
@@ -157,12 +169,18 @@ pub struct UnityState {
     /// The last command that a blocked instance received, as a phrase such as `objects/get, which it answered`; `None`
     /// in other states, and if it received none.
     pub command: Option<String>,
+    /// True for the activity `away` if the process has ended, so that the instance does not return by itself.
+    pub has_ended: bool,
 }
 
 impl fmt::Display for UnityState {
     /// Writes a sentence such as `Unity compiles (3 s, last time 9 s)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Unity {} ({} s", self.activity.describe(), self.since.as_secs())?;
+        let what = match self.has_ended {
+            true => "has ended",
+            false => self.activity.describe(),
+        };
+        write!(f, "Unity {what} ({} s", self.since.as_secs())?;
         if let Some(last) = self.last_time {
             write!(f, ", last time {} s", last.as_secs())?;
         }
@@ -191,6 +209,7 @@ mod tests {
             last_time: last_time.map(Duration::from_secs),
             dialog: dialog.map(str::to_owned),
             command: None,
+            has_ended: activity == Activity::Away,
         };
         for (state, told) in [
             (
@@ -205,6 +224,7 @@ mod tests {
                 state(Activity::Blocked, None, Some("Save?")),
                 "Unity does not run its main thread (3 s): the dialog \"Save?\" is open",
             ),
+            (state(Activity::Away, None, None), "Unity has ended (3 s)"),
         ] {
             assert_eq!(state.to_string(), told);
             assert!(!BridgeState::Unity(state).answers_calls());

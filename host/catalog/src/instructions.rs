@@ -123,6 +123,7 @@ mod tests {
             last_time: None,
             dialog: None,
             command: None,
+            has_ended: false,
         })
     }
 

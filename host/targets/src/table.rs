@@ -145,11 +145,13 @@ impl Table {
         bridges.filter(|bridge| self.is_here(bridge)).map(Arc::clone).collect()
     }
 
-    /// Returns true if the instance is connected, or disconnected for less than `away` and is expected to reconnect.
+    /// Returns true if the instance is connected, or disconnected for less than `away` and is expected to reconnect. A
+    /// process that has ended is not expected.
     pub(crate) fn is_here(&self, bridge: &LiveBridge) -> bool {
         match bridge.state() {
             BridgeState::Unity(state) => {
-                bridge.peer().is_some() && (state.activity != Activity::Away || state.since < self.away)
+                let may_return = !state.has_ended && state.since < self.away;
+                bridge.peer().is_some() && (state.activity != Activity::Away || may_return)
             }
             BridgeState::Ready | BridgeState::Loading { .. } | BridgeState::Failed { .. } => false,
         }

@@ -4,7 +4,7 @@
 //! target of a call, and `table` contains the connected instances.
 
 use host_api::Source;
-use host_bridge::{BridgeId, TargetKind, TargetRow, UnityBridge, row_of};
+use host_bridge::{BridgeId, BridgeState, TargetKind, TargetRow, UnityBridge, row_of};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
 use host_pipeline::PipelineCommands;
@@ -63,6 +63,12 @@ impl Target {
             Self::Live(live) | Self::Pair(_, live, _) => Some(live),
             Self::Folder(_) => None,
         }
+    }
+
+    /// Returns true if the process of the instance has ended; false if it may return, and for a folder alone.
+    pub(crate) fn has_ended(&self) -> bool {
+        let state = self.live().map(|live| live.state());
+        matches!(state, Some(BridgeState::Unity(state)) if state.has_ended)
     }
 
     /// Returns true if `name` is an id of this project or instance. A pair has the ids of the folder and of the editor.
@@ -125,10 +131,10 @@ impl Target {
             row.serves.sort();
         }
         if let (Source::Folder, Self::Pair(..)) = (source, self) {
-            row.problems.push(
-                "its editor is away: the folder answers, but rejects changes of sessions that worked in the editor"
-                    .to_owned(),
-            );
+            let what = if self.has_ended() { "has ended" } else { "is away" };
+            row.problems.push(format!(
+                "its editor {what}: the folder answers, but rejects changes of sessions that worked in the editor"
+            ));
         }
         if let (Self::Live(live), Some(Kind::Editor)) = (self, kind)
             && live.peer().is_some_and(|peer| peer.project.path.is_some())

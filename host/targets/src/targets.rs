@@ -89,6 +89,7 @@ impl UnityBridge for Targets {
                     last_time: None,
                     dialog: None,
                     command: None,
+                    has_ended: false,
                 })
             },
         )

@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod defects;
+#[cfg(unix)]
+mod ended;
 mod link_calls;
 mod pictures;
 #[cfg(unix)]

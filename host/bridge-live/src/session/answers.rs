@@ -95,19 +95,16 @@ pub(super) fn not_begun_error(pending: &Pending, why: &str, activity: Activity) 
     }
     let message = format!("`{function}` did not begin before its deadline and was withdrawn: {why}");
     BridgeError::new(BridgeErrorKind::NotReady, message)
-        .with_hint(next_step(activity))
+        .with_hint(activity.next_step())
         .retry_after(RETRY)
 }
 
-/// Returns what a client can do while the instance does not execute commands.
-fn next_step(activity: Activity) -> &'static str {
-    match activity {
-        Activity::Blocked => {
-            "ask the user to look at the window of Unity and to close an open dialog, or to wait for its operation, then call again; the              saved files of the project can be read meanwhile"
-        }
-        Activity::Away => "wait until Unity is linked again, or start it, then call again",
-        _ => "call again when Unity is ready",
-    }
+/// Returns the error for a call that did not begin, or for a read without an answer, because the process has ended.
+/// `what` is `executed` or `answered`.
+pub(super) fn ended_error(function: Asks, what: &str) -> BridgeError {
+    let message = format!("`{function}` was not {what}: Unity has ended");
+    BridgeError::new(BridgeErrorKind::NotReady, message)
+        .with_hint("start Unity again: it links by itself; the saved files of its project can be read meanwhile")
 }
 
 /// Returns the error for a read that was cancelled or whose deadline passed.
@@ -119,7 +116,7 @@ pub(super) fn too_late_error(pending: &Pending, state: &UnityState) -> BridgeErr
     };
     let error = BridgeError::new(kind, format!("`{function}` {what}: {state}"));
     match state.activity {
-        Activity::Blocked | Activity::Away => error.with_hint(next_step(state.activity)),
+        Activity::Blocked | Activity::Away => error.with_hint(state.activity.next_step()),
         _ => error,
     }
 }

@@ -44,6 +44,9 @@ impl Session {
             .insert(self.next_ticket, Pending::new(asked, arguments, digest));
         self.next_ticket += 1;
         self.end_what_is_over(now);
+        if self.state.has_ended {
+            self.end_all(now);
+        }
     }
 
     /// Returns the error for a write whose ids are unknown to this host, but whose key the instance has: a host that ended
@@ -145,7 +148,7 @@ impl Session {
         }
     }
 
-    fn is_under_way(&self, pending: &Pending) -> bool {
+    pub(super) fn is_under_way(&self, pending: &Pending) -> bool {
         let Some((key, _)) = &pending.again else { return false };
         let is_it = |other: &Pending| {
             let same = |(other, _): &(CommandKey, _)| other == key;
@@ -233,7 +236,7 @@ impl Session {
     }
 
     /// Sends the caller the error that the outcome is unknown. The session continues to wait for the real outcome.
-    fn give_up(&mut self, ticket: u64, state: &UnityState) {
+    pub(super) fn give_up(&mut self, ticket: u64, state: &UnityState) {
         let Some(pending) = self.calls.get_mut(&ticket) else {
             return;
         };
@@ -359,7 +362,7 @@ impl Session {
         self.answer(ticket, outcome);
     }
 
-    fn answer(&mut self, ticket: u64, outcome: Outcome) {
+    pub(super) fn answer(&mut self, ticket: u64, outcome: Outcome) {
         let Some(pending) = self.calls.remove(&ticket) else {
             return;
         };

@@ -1,6 +1,7 @@
 //! Tests of a session with a simulated Unity instance, with fixed and with random steps.
 
 mod blocked;
+mod ended;
 mod once;
 mod progress;
 mod repeated;
