@@ -1,12 +1,13 @@
 //! The bridge of one call, which sends all commands of the call to the target that was selected at its start.
 //!
 //! This module rejects changes if no target was chosen, or if the target replaces another one. `choice` selects the
-//! target.
+//! target, and `silent_editor` the reads in place of an editor that answers nothing.
 
 mod file_object;
 mod joined_page;
 mod joined_query;
 mod saved_files;
+mod silent_editor;
 
 use crate::ambiguous_target::ambiguous_target_error;
 use crate::choice::Choice;
@@ -41,7 +42,8 @@ pub(crate) struct One {
     id: BridgeId,
     choice: Choice,
     wish: Wish,
-    /// True after the client was told, in an answer of this call, that it chose no project or instance.
+    /// True after the client was told, in an answer of this call, that it chose no project or instance. Also true if the
+    /// only other target is an editor that proves now that it has the folder open: both are one target in a moment.
     is_told: AtomicBool,
 }
 
@@ -67,9 +69,9 @@ impl One {
             saved_files: choice.target.as_ref().and_then(Target::saved_files),
             source,
             id,
+            is_told: AtomicBool::new(choice.unsaid.len() == 2 && inner.proves_folder()),
             choice,
             wish,
-            is_told: AtomicBool::new(false),
         }
     }
 
@@ -132,10 +134,16 @@ impl One {
     }
 
     fn editor_away_error(&self) -> BridgeError {
-        let message = "the Unity instance that this session worked with is away, and the folder does not receive its changes; nothing was changed";
+        let (what, wait) = match self.choice.target.as_ref().is_some_and(Target::has_ended) {
+            true => ("has ended", "start it again"),
+            false => ("is away", "wait until it reconnects"),
+        };
+        let message = format!(
+            "the Unity instance that this session worked with {what}, and the folder does not receive its changes; nothing was changed"
+        );
         let error = BridgeError::new(BridgeErrorKind::NotReady, message);
         error.with_hint(format!(
-            "wait until it reconnects, or choose the folder by its own id, {}",
+            "{wait}, or choose the folder by its own id, {}",
             self.answering.id()
         ))
     }
@@ -169,12 +177,8 @@ impl One {
         if let Some(files) = self.files_for(command.function()) {
             return self.answer_from_files(files, command, call).await;
         }
-        if let Some((files, note)) = self.files_of_blocked(&command)
-            && self.require_folder_ids(&command).is_ok()
-        {
-            let mut replied = files.execute(command, call).await?;
-            replied.diagnostics.push(note);
-            return Ok(replied);
+        if let Some(substitute) = self.substitute_for(&command) {
+            return substitute.answer(command, call).await;
         }
         if let Some(files) = self.files_of_objects(&command) {
             let mut replied = files.execute(command, call).await?;
@@ -191,7 +195,7 @@ impl One {
                 sessions.change(&self.wish, |habits| habits.used_live = true);
             }
         }
-        let mut replied = self.execute_or_join(command, call).await?;
+        let mut replied = self.execute_or_substitute(command, call).await?;
         if is_change && self.saved_files.is_some() {
             self.inner.editor_changed();
         }

@@ -37,9 +37,11 @@ impl Inner {
             "an instance connected"
         );
         self.numbers.note_instance(&hello.instance, bridge.id().as_str());
-        let said = hello.clone();
+        let (proving, instance) = (self.begin_proof(&hello, &bridge), hello.instance.clone());
         bridge.link(hello, link).await;
-        self.pair(&said, &bridge);
+        if let Some(proving) = proving {
+            self.pair(proving, instance);
+        }
         self.came.send_modify(|came| *came += 1);
     }
 }

@@ -62,7 +62,7 @@ pub(crate) struct Inner {
 }
 
 /// Lists an editor that proves that it has the project folder open, until it is dropped.
-struct Proving(Arc<Inner>, Arc<LiveBridge>);
+pub(crate) struct Proving(Arc<Inner>, Arc<LiveBridge>);
 
 impl Proving {
     fn begin(inner: &Arc<Inner>, editor: &Arc<LiveBridge>) -> Self {
@@ -148,14 +148,19 @@ impl Inner {
         }
     }
 
-    /// Starts a task in which a connected editor proves that it has the project folder open. They then are one target.
-    pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
+    /// Lists a connecting editor as one that proves that it has the project folder open; `None` if it cannot. Called before
+    /// its link is used, so that no call sees the editor and the folder as two targets.
+    pub(crate) fn begin_proof(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) -> Option<Proving> {
         let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
-        let Some(folder) = self.folder.clone().filter(|_| asks) else {
+        (asks && self.folder.is_some()).then(|| Proving::begin(self, bridge))
+    }
+
+    /// Starts a task in which a connected editor proves that it has the project folder open. They then are one target.
+    pub(crate) fn pair(self: &Arc<Self>, proving: Proving, instance: String) {
+        let Some(folder) = self.folder.clone() else {
             return;
         };
-        let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
-        let proving = Proving::begin(self, &bridge);
+        let (inner, bridge) = (Arc::clone(self), Arc::clone(&proving.1));
         self.tasks.spawn(async move {
             let _proving = proving;
             let is_open = folder.is_open_in(&bridge, &instance).await;

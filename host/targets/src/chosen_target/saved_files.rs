@@ -6,22 +6,15 @@
 use super::One;
 use crate::numbers::{FolderNumbers, Numbers};
 use host_bridge::{
-    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Function,
-    ObjectId, ObjectNumbers, Replied, Reply, UnityBridge, naming,
+    BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandKey, Function, ObjectId, ObjectNumbers,
+    Replied, Reply, UnityBridge, naming,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Duration;
 
 /// The note on an answer of the folder in place of its editor.
 pub(super) const FROM_FILES: &str =
     "read from the saved files of the project: unsaved changes of the editor are not in this answer";
-
-/// The part of the note on object ids in an answer of the folder in place of a blocked editor.
-const OTHER_IDS: &str = "object ids in it are those of the files; find the objects again before you change them";
-
-/// The time after which the folder answers reads in place of an editor whose main thread does not run.
-const BLOCKED: Duration = Duration::from_secs(5);
 
 /// The kinds of object ids in a command: those of running instances, and those of the folder's files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,30 +100,20 @@ impl One {
         answers.then_some(files)
     }
 
-    /// Returns the folder if it answers `command` in place of an editor whose main thread does not run, with a note about
-    /// the editor. Changes still wait for the editor.
-    pub(super) fn files_of_blocked(&self, command: &CheckedCommand) -> Option<(&Arc<dyn UnityBridge>, String)> {
-        let files = self.saved_files.as_ref()?;
-        let BridgeState::Unity(state) = self.answering.state() else {
-            return None;
-        };
-        let is_blocked = state.activity == Activity::Blocked && state.since >= BLOCKED;
-        let is_read = self.is_read_of(files, command);
-        (is_blocked && is_read).then(|| (files, format!("{state}. {FROM_FILES}; {OTHER_IDS}")))
-    }
-
     /// Returns the folder if it answers `command` because the command reads objects of its files: those of prefabs and of
     /// scenes that the editor has not loaded, which an earlier answer contained.
     pub(super) fn files_of_objects(&self, command: &CheckedCommand) -> Option<&Arc<dyn UnityBridge>> {
-        let files = self.saved_files.as_ref()?;
         let ids = ids_in(command);
-        (ids.of_files && !ids.of_instances && self.is_read_of(files, command)).then_some(files)
+        let reads_files = ids.of_files && !ids.of_instances;
+        self.readable_files(command).filter(|_| reads_files)
     }
 
-    fn is_read_of(&self, files: &Arc<dyn UnityBridge>, command: &CheckedCommand) -> bool {
+    /// Returns the folder of this editor if `command` is a read that the folder can answer.
+    pub(super) fn readable_files(&self, command: &CheckedCommand) -> Option<&Arc<dyn UnityBridge>> {
+        let files = self.saved_files.as_ref()?;
         let function = command.function();
         let is_read = function.reads_project() && !self.answering.access(command).effect.changes_something();
-        is_read && files.supports(function)
+        (is_read && files.supports(function)).then_some(files)
     }
 
     /// Returns the answer of the project folder, from the saved files. It has no object ids, because those of the folder

@@ -1,10 +1,90 @@
 //! Tests of calls while an editor is blocked, links again or proves that it has the folder open.
 
-use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_beside, targets_beside_folder};
-use super::{dial, say, write};
-use host_bridge::{Activity, BridgeErrorKind, BridgeState, Capability, Command, Reply};
+use super::several::{
+    answer_call, ask, editor, next_call, paired, prove, resolve_one, targets_beside, targets_beside_folder,
+    wait_for_folder,
+};
+use super::{Dialled, dial, hello, say, write};
+use crate::Targets;
+use host_api::Source;
+use host_bridge::{Activity, BridgeErrorKind, BridgeState, Capability, Command, Reply, Several};
 use host_bridge_live::frames::{FromUnity, Pulse};
+use std::path::Path;
 use tests_unity::FakeUnity;
+
+fn pulse(state: Activity, main_ms: u64, dialog: Option<&str>) -> FromUnity {
+    FromUnity::Pulse(Pulse {
+        state,
+        frame: 1,
+        main_ms,
+        dialog: dialog.map(str::to_owned),
+        last_ms: None,
+        assemblies: 0,
+    })
+}
+
+fn find(name: &str) -> Command {
+    Command::FindScene { name: name.to_owned() }
+}
+
+/// Returns a host whose folder knows scenes, and its editor, which serves them.
+async fn with_editor(root: &Path) -> (Targets, Dialled) {
+    let folder = FakeUnity::with_answer(|_| Some(Ok(Reply::Done.into()))).with_capabilities([Capability::Scene]);
+    let targets = targets_beside(root, folder);
+    let mut hello = editor("Game", 1, root);
+    hello.functions.push("scenes/find".to_owned());
+    let mut editor = dial(&targets, hello).await.expect("linked");
+    prove(&mut editor, root).await;
+    paired(&targets).await;
+    (targets, editor)
+}
+
+#[tokio::test]
+async fn folder_answers_a_read_whose_editor_is_blocked_or_ends_meanwhile() {
+    for silent in [Activity::Blocked, Activity::Quitting] {
+        let root = tempfile::tempdir().expect("a folder");
+        let (targets, mut editor) = with_editor(root.path()).await;
+        let one = resolve_one(&targets, None, "s").expect("one target");
+        let asked = tokio::spawn(async move { ask(&one, find("Main")).await });
+        // The editor received the read and does not answer it.
+        assert_eq!(next_call(&mut editor).await.function, "scenes/find");
+        say(&editor.carrier, pulse(silent, 6_000, Some("Save?"))).await;
+        let part = match silent {
+            Activity::Blocked => "does not run its main thread",
+            _ => {
+                drop(editor);
+                "Unity has ended"
+            }
+        };
+        let replied = asked.await.expect("it ended").expect("the folder answers");
+        let note = &replied.diagnostics[0];
+        assert!(
+            note.contains(part) && note.contains("saved files of the project"),
+            "{note}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_call_waits_for_an_editor_that_quit() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (targets, mut editor) = with_editor(root.path()).await;
+    let id = editor.welcome.id.clone();
+    let pair = resolve_one(&targets, None, "worked").expect("one target");
+    assert!(answer_call(&mut editor, pair, write()).await.is_ok());
+    say(&editor.carrier, pulse(Activity::Quitting, 0, None)).await;
+    drop(editor);
+    // The folder answers at once, although the link was lost less than a minute ago.
+    let fallen = wait_for_folder(&targets, "worked").await;
+    assert!(ask(&fallen, find("Main")).await.is_ok());
+    let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+    assert!(refused.message.contains("has ended"), "{refused}");
+    let rows = targets.targets();
+    assert!(rows[0].problems[0].contains("its editor has ended"), "{rows:?}");
+    let by_id = resolve_one(&targets, Some(&id), "worked").expect("the pair");
+    assert_eq!(by_id.target.source, Source::Folder);
+}
 
 #[tokio::test]
 async fn folder_answers_reads_in_place_of_a_blocked_editor() {
@@ -15,19 +95,10 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     prove(&mut editor, root.path()).await;
     paired(&targets).await;
     let one = resolve_one(&targets, None, "s").expect("one target");
-    let pulse = Pulse {
-        state: Activity::Blocked,
-        frame: 1,
-        main_ms: 6_000,
-        dialog: Some("Save?".to_owned()),
-        last_ms: None,
-        assemblies: 0,
-    };
-    say(&editor.carrier, FromUnity::Pulse(pulse)).await;
+    say(&editor.carrier, pulse(Activity::Blocked, 6_000, Some("Save?"))).await;
     while !matches!(one.bridge.state(), BridgeState::Unity(state) if state.activity == Activity::Blocked) {
         tokio::task::yield_now().await;
     }
-    let find = |name: &str| Command::FindScene { name: name.to_owned() };
     let replied = ask(&one, find("Main")).await.expect("the folder answers");
     let note = &replied.diagnostics[0];
     for part in [
@@ -46,15 +117,7 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     }
     assert!(!asked.is_finished(), "the folder answered a change");
     asked.abort();
-    let ready = Pulse {
-        state: Activity::Ready,
-        frame: 2,
-        main_ms: 0,
-        dialog: None,
-        last_ms: None,
-        assemblies: 0,
-    };
-    say(&editor.carrier, FromUnity::Pulse(ready)).await;
+    say(&editor.carrier, pulse(Activity::Ready, 0, None)).await;
     while !one.bridge.state().answers_calls() {
         tokio::task::yield_now().await;
     }
@@ -96,4 +159,24 @@ async fn folder_receives_no_change_while_its_editor_can_link_again() {
     paired(&targets).await;
     let pair = resolve_one(&targets, None, "restored").expect("one target");
     assert!(answer_call(&mut first, pair, write()).await.is_ok());
+}
+
+#[tokio::test]
+async fn read_while_the_only_editor_proves_the_folder_has_no_note() {
+    let root = tempfile::tempdir().expect("a folder");
+    let targets = targets_beside_folder(root.path());
+    let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
+    let proof = next_call(&mut first).await;
+    assert_eq!(proof.function, "link/prove-folder");
+    let one = resolve_one(&targets, None, "s").expect("a read may");
+    let read = answer_call(&mut first, one, Command::GetTimeScale).await.expect("read");
+    assert!(read.diagnostics.is_empty(), "{read:?}");
+    // With a game beside them, it matters which one answers.
+    let _game = dial(&targets, hello("Other", 2)).await.expect("linked");
+    let one = resolve_one(&targets, None, "s").expect("a read may");
+    let read = answer_call(&mut first, one, Command::GetTimeScale).await.expect("read");
+    assert!(
+        read.diagnostics[0].contains("no target was named or chosen"),
+        "{read:?}"
+    );
 }
