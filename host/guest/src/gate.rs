@@ -19,8 +19,8 @@ use host_api::{
     Access, AskRequest, AuditRecord, AuditStage, CallContext, Deadline, Effect, Interface, Question, Refusal,
 };
 use host_bridge::{
-    BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin, Payload, Reply,
-    SelectedTarget, UnityBridge,
+    BridgeCall, BridgeState, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin,
+    Payload, Reply, SelectedTarget, UnityBridge, UnityState,
 };
 use host_policy::{Permit, Policy, Step};
 use std::collections::BTreeSet;
@@ -110,6 +110,14 @@ impl Gate {
 
     pub(crate) fn capabilities(&self) -> BTreeSet<Capability> {
         self.bridge.capabilities()
+    }
+
+    /// Returns the state of the Unity instance if it executes no commands now.
+    pub fn busy_unity(&self) -> Option<UnityState> {
+        match self.bridge.state() {
+            BridgeState::Unity(state) if !state.activity.accepts_commands() => Some(state),
+            _ => None,
+        }
     }
 
     pub fn bundle(&self) -> &str {

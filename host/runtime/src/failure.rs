@@ -6,6 +6,7 @@
 use crate::code;
 use crate::drive::Ended;
 use host_api::{CallError, CallLimits, ErrorKind, Exceeded};
+use host_bridge::UnityState;
 use host_guest::store::output::LastWords;
 use host_guest::store::{CallState, Stop};
 use std::fmt;
@@ -33,7 +34,13 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
     let mut error = match ended {
         Ended::Answered(_) => CallError::new(ErrorKind::Internal, format!("{what} answered and failed at once")),
         Ended::Cancelled | Ended::GaveWay => CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled")),
-        Ended::Deadline => deadline(what, bundle, limits, state.exceeded()),
+        Ended::Deadline => {
+            let error = deadline(what, bundle, limits, state.exceeded());
+            match state.gate.busy_unity() {
+                Some(unity) => while_busy(error, &unity),
+                None => error,
+            }
+        }
         Ended::Failed(failure) => match &state.stop {
             Some(stop) => stop_error(what, bundle, stop, limits),
             None => {
@@ -97,6 +104,12 @@ pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits, exceed
     CallError::new(ErrorKind::Timeout, format!("{what} {end} {text} (`{name}`)"))
         .with_hint(raise(limit, bundle))
         .with_details(&used_up(&name, time))
+}
+
+/// Adds that Unity executed no commands, because a longer limit would not have helped.
+fn while_busy(error: CallError, unity: &UnityState) -> CallError {
+    let message = format!("{}: {unity}", error.message);
+    CallError { message, ..error }.with_hint(unity.activity.next_step())
 }
 
 fn stop_error(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
@@ -272,6 +285,34 @@ pub(crate) fn size(bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use host_bridge::Activity;
+
+    #[test]
+    fn deadline_error_names_the_state_of_a_blocked_unity() {
+        let error = deadline(&"tool `X`", "b", &CallLimits::default(), Exceeded::Deadline);
+        let unity = UnityState {
+            activity: Activity::Blocked,
+            since: Duration::from_secs(28),
+            last_time: None,
+            dialog: Some("Save?".to_owned()),
+            command: None,
+            has_ended: false,
+        };
+        let error = while_busy(error, &unity);
+        assert_eq!(error.kind, ErrorKind::Timeout);
+        assert!(
+            error.message.ends_with(
+                "(`limits.deadline`): Unity does not run its main thread (28 s): the dialog \"Save?\" is open"
+            ),
+            "{}",
+            error.message
+        );
+        let hint = error.hint.unwrap_or_default();
+        assert!(
+            hint.contains("close an open dialog") && !hint.contains("limits"),
+            "{hint}"
+        );
+    }
 
     #[test]
     fn formats_sizes_and_durations() {
