@@ -172,7 +172,7 @@ fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
 }
 
 /// True if the list contains the name itself, a prefix up to one of its dots followed by `.*`, or `*`.
-fn lists(list: &BTreeSet<String>, name: &str) -> bool {
+pub(crate) fn lists(list: &BTreeSet<String>, name: &str) -> bool {
     if list.contains(name) || list.contains("*") {
         return true;
     }

@@ -1,5 +1,6 @@
 //! The operator's ceiling: the widest policy that a call can set.
 
+use crate::allowlists::lists;
 use crate::rules::{ConfirmBy, Policy};
 use host_api::Refusal;
 use std::collections::BTreeSet;
@@ -87,7 +88,8 @@ impl Ceiling {
         let mut grown = |key, now: &BTreeSet<String>, asked: &BTreeSet<String>, limit: &BTreeSet<String>| {
             let extra: Vec<&str> = asked
                 .iter()
-                .filter(|name| !now.contains(*name) && !limit.contains(*name))
+                // An entry also narrows a list if a pattern of the list contains it: `A.B` or `A.*` in place of `*`.
+                .filter(|name| !lists(now, name) && !lists(limit, name))
                 .map(String::as_str)
                 .collect();
             if !extra.is_empty() {

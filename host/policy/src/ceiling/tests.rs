@@ -63,6 +63,37 @@ fn ceiling_equal_to_policy_rejects_widening_and_allows_narrowing() {
 }
 
 #[test]
+fn pattern_may_be_narrowed_to_what_it_contains() {
+    let with = |list: &str| {
+        let list: BTreeSet<String> = list.split_whitespace().map(str::to_owned).collect();
+        Policy {
+            component_allowlist: list.clone(),
+            reflection_allowlist_members: list.clone(),
+            hook_allowlist_signatures: list,
+            ..Policy::default()
+        }
+    };
+    for (current, ceiling, proposed, is_allowed) in [
+        ("*", "*", "Game.Door.open", true),
+        ("*", "", "Game.Door.open Light", true),
+        ("*", "", "Game.*", true),
+        ("Game.*", "", "Game.Door.* Game.Key", true),
+        ("", "Game.*", "Game.Door.open", true),
+        ("Game.*", "", "Game.Door Light", false),
+        ("Game.*", "Light", "Gamepad", false),
+        ("Game.*", "", "*", false),
+        ("Game.Door.*", "", "Game.*", false),
+        ("Game.Door", "", "Game.Door.*", false),
+    ] {
+        let checked = Ceiling::new(with(ceiling)).check(&with(current), &with(proposed));
+        let refused = checked.err().map_or(0, |refused| refused.len());
+        // All three lists are checked.
+        let expected = if is_allowed { 0 } else { 3 };
+        assert_eq!(refused, expected, "{current:?} to {proposed:?} below {ceiling:?}");
+    }
+}
+
+#[test]
 fn allows_widening_up_to_the_ceiling_only() {
     let widest = Policy {
         allow_writes: true,
