@@ -46,16 +46,21 @@ fn served(bridge: &str, state: &BridgeState, project: &ProjectInfo) -> String {
             "This host serves {name}{version} from a recording; no Unity is running. Queries \
              that were not recorded fail, and nothing is changed."
         )
-    } else if bridge == "project" {
+    } else if !matches!(state, BridgeState::Unity(_)) {
+        // A host that accepts running instances serves its folder while none is linked.
+        let until = match bridge {
+            "project" => "; no Unity is linked",
+            _ => " until its editor links",
+        };
         format!(
-            "This host serves {name}{version} from its folder; no Unity is running. Changes stay in its session: no \
-             project file changes but by `save_scenes`."
+            "This host serves {name}{version} from its folder{until}. Changes stay in its session: no project file changes \
+             except by `save_scenes`."
         )
     } else if matches!(state, BridgeState::Unity(unity) if unity.activity == Activity::Away) {
         "This host serves running Unity instances; none is linked to it now. Tools that need one answer NotReady."
             .to_owned()
     } else {
-        format!("This host serves {name}{version} through the bridge `{bridge}` to a running Unity.")
+        format!("This host serves {name}{version} in a running Unity: changes take effect there at once.")
     }
 }
 
@@ -215,6 +220,11 @@ mod tests {
             live.contains("running Unity") && live.contains("`confirm: true`") && !live.contains("cannot"),
             "{live}"
         );
+        let unlinked = write("live", &BridgeState::Ready, &project, &offline, &open);
+        assert!(
+            unlinked.contains("from its folder until its editor links") && !unlinked.contains("running Unity"),
+            "{unlinked}"
+        );
         let loading = write("project", &BridgeState::Ready, &ProjectInfo::default(), &offline, &open);
         assert!(loading.contains("still loading"), "{loading}");
         let asking = Policy {
@@ -237,6 +247,8 @@ mod tests {
                 "guides have 480 bytes of the 1,024: {} {text}",
                 text.len()
             );
+            let text = write(bridge, &unity(Activity::Playing), &longest, &offline, policy);
+            assert!(text.len() < 544, "{} {text}", text.len());
         }
     }
 }
