@@ -71,10 +71,10 @@ fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], 
     let Some(seam) = argument.and_then(|at| serde_json::from_str::<String>(fields.0.get(at)?.1.get()).ok()) else {
         return error;
     };
-    let Some(own) = own_argument(&seam, called, names) else {
+    let Some((own, inner)) = own_argument(&seam, called, names) else {
         return error;
     };
-    let quoted = format!("`{own}`");
+    let quoted = format!("`{own}{inner}`");
     // The message must contain the name of the wrong value, too.
     let mut message = error.message.replace(&format!("`{seam}`"), &quoted);
     if !message.contains(own) {
@@ -119,19 +119,27 @@ fn is_number(text: &str) -> bool {
 
 /// Returns the tool's name for an argument that the host calls `seam`: the name in `called`, else the one that equals a
 /// part of `seam` in any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`). `None` without one.
-fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
+/// Also returns the place of the wrong value inside of the argument, such as `[3].set.field`.
+fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<(&'a str, String)> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
-        return Some(own);
+        return Some((own, String::new()));
     }
     let plain = |name: &str| -> String {
         let letters = name.chars().filter(|letter| letter.is_alphanumeric());
         letters.flat_map(char::to_lowercase).collect()
     };
-    // `edits[3].object` is `edits`.
-    let parts = seam.split('.').rev();
-    let parts = parts.map(|part| plain(part.split('[').next().unwrap_or(part)));
-    let mut found = parts.filter_map(|part| names.iter().find(|name| plain(name) == part).copied());
-    found.next()
+    let mut end = seam.len();
+    for part in seam.rsplit('.') {
+        let start = end - part.len();
+        let name_end = start + part.find('[').unwrap_or(part.len());
+        let is_it = |name: &&&str| seam.get(start..name_end).is_some_and(|part| plain(name) == plain(part));
+        if let Some(own) = names.iter().find(is_it).copied() {
+            let inner = seam.get(name_end..).unwrap_or_default().replace('-', "_");
+            return Some((own, inner));
+        }
+        end = start.saturating_sub(1);
+    }
+    None
 }
 
 #[cfg(test)]
@@ -179,7 +187,6 @@ mod tests {
             ("aim.direction", "direction"),
             ("places", "in"),
             ("filter.type-name", "type"),
-            ("in[2]", "in"),
         ] {
             let error = renamed_error(seam, &format!("`{seam}` is 7; it must be 8"));
             assert_eq!(error.message, format!("`{own}` is 7; it must be 8"));
@@ -188,6 +195,21 @@ mod tests {
                 error.details.as_deref(),
                 Some(format!(r#"{{"given":"7","argument":"{own}"}}"#).as_str())
             );
+        }
+    }
+
+    #[test]
+    fn keeps_the_place_of_a_wrong_value_inside_of_its_argument() {
+        for (seam, shown, own) in [
+            ("in[2]", "in[2]", "in"),
+            ("request.in[0].set.field-name", "in[0].set.field_name", "in"),
+            ("direction.x", "direction.x", "direction"),
+        ] {
+            let error = renamed_error(seam, &format!("`{seam}` is \"_Colr\""));
+            assert_eq!(error.message, format!("`{shown}` is \"_Colr\""));
+            assert_eq!(error.hint, Some(format!("leave `{shown}` out")));
+            let details = error.details.clone().unwrap_or_default();
+            assert!(details.contains(&format!(r#""argument":"{own}""#)), "{details}");
         }
     }
 
