@@ -1,6 +1,7 @@
 //! Messages of the C# compiler as text.
 
 use crate::authoring::compilation::{Diagnostic, Severity};
+use crate::fit;
 
 /// Returns a message as compilers write it: `Assets/Door.cs(2,5): CS0103 The name …`.
 ///
@@ -31,7 +32,7 @@ pub fn line_of(message: &Diagnostic) -> String {
     format!("{place}{code}{}", message.message)
 }
 
-/// Returns the errors among the messages, each as `line_of` writes it.
+/// Returns the first errors as `line_of` writes them, at most `most_bytes` of them as JSON, and how many errors are left out.
 ///
 /// ```
 /// use unity_tools::authoring::compilation::{Diagnostic, Severity};
@@ -44,10 +45,12 @@ pub fn line_of(message: &Diagnostic) -> String {
 ///     code: None,
 ///     message: text.to_owned(),
 /// };
-/// let messages = [message(Severity::Error, "bad"), message(Severity::Warning, "odd")];
-/// assert_eq!(unity_tools::compiler::error_lines(&messages), ["bad"]);
+/// let messages = [message(Severity::Error, "bad"), message(Severity::Warning, "odd"), message(Severity::Error, "worse")];
+/// assert_eq!(unity_tools::compiler::error_lines(&messages, 8), (vec!["bad".to_owned()], 1));
 /// ```
-pub fn error_lines(messages: &[Diagnostic]) -> Vec<String> {
+pub fn error_lines(messages: &[Diagnostic], most_bytes: usize) -> (Vec<String>, u64) {
     let errors = messages.iter().filter(|one| matches!(one.severity, Severity::Error));
-    errors.map(line_of).collect()
+    let mut lines: Vec<String> = errors.map(line_of).collect();
+    let left_out = fit::keep_first(&mut lines, most_bytes, |line| fit::written_len(line)) as u64;
+    (lines, left_out)
 }

@@ -236,6 +236,39 @@ async fn agent_breaks_and_repairs_a_script_of_an_open_editor() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn undo_of_a_script_returns_the_errors_of_its_old_text() -> Result<()> {
+    let project = make_project()?;
+    let host = authoring(project.path());
+    let Some((_host, client, _editor)) = linked_with("an undo of scripts", project.path(), host).await? else {
+        return Ok(());
+    };
+    let patch = |old: &str, new: &str| json!({ "path": "Assets/Lamp.cs", "patches": [{ "old": old, "new": new }] });
+    let broken = client
+        .ask("patch_script", patch("power = 1", "power = missing"))
+        .await?;
+    let repaired = client
+        .ask("patch_script", patch("power = missing", "power = 7"))
+        .await?;
+    ensure!(repaired["compiled"] == true, "{repaired}");
+    let undone = client
+        .ask("undo_edits", json!({ "entries": [repaired["entry"]] }))
+        .await?;
+    ensure!(
+        undone["compiled"] == false
+            && undone["errors"][0]
+                .as_str()
+                .is_some_and(|error| error.contains("CS0103")),
+        "{undone}"
+    );
+    let undone = client
+        .ask("undo_edits", json!({ "entries": [broken["entry"]] }))
+        .await?;
+    ensure!(undone["compiled"] == true && undone["errors"].is_null(), "{undone}");
+    assert_eq!(std::fs::read_to_string(project.path().join("Assets/Lamp.cs"))?, LAMP);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_saves_a_scene_of_an_open_editor() -> Result<()> {
     let project = make_project()?;
     let host = options(project.path())

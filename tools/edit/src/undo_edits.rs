@@ -1,8 +1,10 @@
 //! The tool `undo_edits`, which undoes entries of the edit journal.
 
+mod compiled;
 mod own_entries;
 
 use crate::rows::{Row, rows};
+use compiled::{Compiled, compiled_after};
 use own_entries::Mine;
 use unity_tools::prelude::*;
 use unity_tools::unity::values::Page;
@@ -30,13 +32,19 @@ pub(crate) struct Undone {
     /// True if `rows` contains all changes.
     complete: bool,
     rows: Vec<Row>,
+    // After an undo of code: false if the compiler reported errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compiled: Option<bool>,
+    // Of the compiler, with path, line and column.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<String>,
     // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
 
 /// Undo entries of list_edits, all or none; ids stay the same. An entry is one call's whole batch. If a later one
-/// depends on it, the error names that: undo both. Covers scenes, scripts and the time scale.
+/// depends on it, the error has its number: undo both. Covers scenes, scripts, assets and the time scale.
 #[tool(
     write,
     category = "edit",
@@ -72,15 +80,16 @@ pub(crate) fn undo_edits(
             undone: entries,
             total: 0,
             complete: true,
-            rows: Vec::new(), notes: Vec::new() })
+            rows: Vec::new(), compiled: None, errors: Vec::new(), notes: Vec::new() })
         .note("nothing that this session made is in effect; entries of other sessions, or made without a session, are undone by their numbers: see list_edits")
         .note_each(notes));
     }
-    let (entry, plan) = match dry_run {
-        Some(true) => (None, edits::preview_undo(&entries)?),
+    let (entry, plan, after) = match dry_run {
+        Some(true) => (None, edits::preview_undo(&entries)?, Compiled::default()),
         _ => {
             let done = edits_edit::undo(&entries, None)?;
-            (Some(done.entry), done.plan)
+            let after = compiled_after(&done.plan.changes);
+            (Some(done.entry), done.plan, after)
         }
     };
     let complete = plan.changes.len() as u64 == u64::from(plan.total);
@@ -90,9 +99,12 @@ pub(crate) fn undo_edits(
         total: plan.total,
         complete,
         rows: rows(plan.changes),
+        compiled: after.succeeded,
+        errors: after.errors,
         notes: Vec::new(),
     })
-    .note_each(notes))
+    .note_each(notes)
+    .note_each(after.note))
 }
 
 /// Returns the journal entries of the caller's session.

@@ -3,7 +3,6 @@
 use unity_tools::authoring::compilation::Compilation;
 use unity_tools::authoring::refresh_run;
 use unity_tools::compiler;
-use unity_tools::fit;
 use unity_tools::prelude::*;
 
 /// Maximum size in bytes of the errors in one answer.
@@ -26,8 +25,7 @@ impl From<Option<Compilation>> for Refreshed {
     fn from(last: Option<Compilation>) -> Self {
         let compiled = last.as_ref().map(|last| last.succeeded);
         let messages = last.map(|last| last.diagnostics).unwrap_or_default();
-        let mut errors = compiler::error_lines(&messages);
-        let left_out = fit::keep_first(&mut errors, MOST_BYTES, |text| fit::written_len(text)) as u64;
+        let (errors, left_out) = compiler::error_lines(&messages, MOST_BYTES);
         Self {
             compiled,
             errors,

@@ -24,6 +24,9 @@ const PROBLEMS: usize = 5;
 /// Maximum number of compiler errors that the answer lists.
 const ERRORS: usize = 3;
 
+/// Maximum bytes of these errors.
+const ERROR_BYTES: usize = 4096;
+
 /// The state of the target, which the tool `unity_status` returns.
 #[output]
 pub(crate) struct Status {
@@ -58,8 +61,8 @@ pub(crate) struct Compiled {
 
 impl From<Compilation> for Compiled {
     fn from(last: Compilation) -> Self {
-        let mut errors = compiler::error_lines(&last.diagnostics);
-        let more = errors.len().saturating_sub(ERRORS);
+        let (mut errors, beyond) = compiler::error_lines(&last.diagnostics, ERROR_BYTES);
+        let more = beyond + errors.len().saturating_sub(ERRORS) as u64;
         errors.truncate(ERRORS);
         if more > 0 {
             errors.push(format!("and {more} more"));

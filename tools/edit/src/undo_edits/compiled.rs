@@ -1,0 +1,120 @@
+//! The compilation that follows an undo of code, which the editor begins without a request.
+
+use std::path::Path;
+use unity_tools::authoring::compilation::{self, Compilation};
+use unity_tools::compiler;
+use unity_tools::prelude::*;
+use unity_tools::unity::edits::Change;
+use unity_tools::unity::project;
+
+/// Maximum size in bytes of the errors in one answer.
+const MOST_BYTES: usize = 16 * 1024;
+
+/// The extensions of files that a compilation reads.
+const CODE: [&str; 5] = ["cs", "asmdef", "asmref", "rsp", "dll"];
+
+/// The result of compiling the code that an undo restored.
+#[derive(Default)]
+pub(crate) struct Compiled {
+    /// False if the compiler reported errors; `None` if the undo restored no code, or if the result is unknown.
+    pub(crate) succeeded: Option<bool>,
+    pub(crate) errors: Vec<String>,
+    pub(crate) note: Option<String>,
+}
+
+/// Waits for the compilation after the undo of these changes, if one of them is about code. The undo is done, so a problem
+/// is a note.
+pub(crate) fn compiled_after(changes: &[Change]) -> Compiled {
+    if !changes.iter().any(is_code) {
+        return Compiled::default();
+    }
+    // In play mode, Unity may compile only after it.
+    if project::info().is_ok_and(|info| info.is_playing) {
+        let note = "Unity may compile the undone code after play mode: call refresh_assets then to get the result";
+        return Compiled::with_note(note.to_owned());
+    }
+    // The read waits until the editor imported the files and compiled them.
+    match compilation::last().map_err(ToolError::from) {
+        Ok(Some(last)) => Compiled::from(last),
+        Ok(None) => Compiled::default(),
+        // A project folder compiles nothing.
+        Err(error) if error.kind == ErrorKind::Unsupported => Compiled::default(),
+        Err(error) => Compiled::with_note(format!("the undo is done, but its compilation is unknown: {error}")),
+    }
+}
+
+/// Changes of a source or of the path of an asset are about files, those of objects are not.
+fn is_code(change: &Change) -> bool {
+    let extension = Path::new(&change.file)
+        .extension()
+        .and_then(|extension| extension.to_str());
+    let is_file = change.object.is_none() && change.component.is_none();
+    is_file && extension.is_some_and(|extension| CODE.iter().any(|code| extension.eq_ignore_ascii_case(code)))
+}
+
+impl Compiled {
+    fn with_note(note: String) -> Self {
+        Self {
+            note: Some(note),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Compilation> for Compiled {
+    fn from(last: Compilation) -> Self {
+        let (errors, left_out) = compiler::error_lines(&last.diagnostics, MOST_BYTES);
+        Self {
+            succeeded: Some(last.succeeded),
+            errors,
+            note: (left_out > 0).then(|| format!("{left_out} more errors of the compiler are left out")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unity_tools::authoring::compilation::{Diagnostic, Severity};
+
+    fn change(file: &str, object: Option<&str>) -> Change {
+        Change {
+            edit: 0,
+            object: object.map(str::to_owned),
+            file: file.to_owned(),
+            path: String::new(),
+            component: None,
+            field: Some("sha256".to_owned()),
+            old: None,
+            new: None,
+            denied: None,
+            unchecked: None,
+        }
+    }
+
+    #[test]
+    fn waits_only_after_changes_of_code() {
+        assert!(is_code(&change("Assets/Door.cs", None)) && is_code(&change("Assets/Game.asmdef", None)));
+        assert!(!is_code(&change("Assets/Door.mat", None)) && !is_code(&change("Assets/Main.unity", Some("obj:1"))));
+    }
+
+    #[test]
+    fn returns_the_errors_of_the_undone_code_as_lines() {
+        let message = |severity, line| Diagnostic {
+            severity,
+            path: Some("Assets/Door.cs".to_owned()),
+            line: Some(line),
+            column: Some(1),
+            code: Some("CS0103".to_owned()),
+            message: "no `x`".to_owned(),
+        };
+        let compiled = Compiled::from(Compilation {
+            succeeded: false,
+            diagnostics: vec![message(Severity::Error, 2), message(Severity::Warning, 3)],
+            total: 2,
+        });
+        assert_eq!(compiled.succeeded, Some(false));
+        assert_eq!(compiled.errors, ["Assets/Door.cs(2,1): CS0103 no `x`"]);
+        assert_eq!(compiled.note, None);
+    }
+}
