@@ -83,6 +83,7 @@ pub mod schema;
 pub mod similar_paths;
 pub mod state;
 pub mod tail;
+pub mod target_state;
 pub mod template;
 mod tool;
 mod variables;

@@ -3,7 +3,9 @@
 use unity_tools::authoring::compilation::{self, Compilation};
 use unity_tools::compiler;
 use unity_tools::prelude::*;
+use unity_tools::target_state::word_of;
 use unity_tools::unity::project;
+use unity_tools::unity::targets::{self, State, Target};
 
 /// The capabilities that only a running Unity instance has, each with a phrase that describes it.
 const OF_RUNNING: [(&str, &str); 6] = [
@@ -34,7 +36,7 @@ pub(crate) struct Status {
     target: String,
     /// `folder` (files), `live` (a running Unity) or `replay` (a recording).
     source: String,
-    /// `ready` or `loading`.
+    // `ready`, `loading`, or the state of an editor as in list_unitys.
     state: String,
     project: String,
     unity_version: String,
@@ -125,15 +127,69 @@ impl Status {
     }
 }
 
+/// Returns the state of the instance that receives the calls, if it is another one than `ready`. Its main thread may not run
+/// now, so that the folder answers for it.
+fn state_of_instance(targets: Vec<Target>) -> Option<String> {
+    let target = targets.into_iter().find(|target| target.chosen)?;
+    match (target.source.as_str(), target.state) {
+        ("folder", _) | (_, State::Ready) => None,
+        // A game always plays.
+        ("player", State::Playing) => None,
+        (_, state) => Some(word_of(state)),
+    }
+}
+
 /// Show which Unity is served, how much is loaded, what cannot be done now and why. Call it first. For the scenes call
 /// list_scenes.
 #[tool(category = "project")]
 pub(crate) fn unity_status() -> Result<Status> {
     let mut status = Status::new(project::info()?);
+    if status.source != "replay" {
+        let state = targets::list_targets().ok().and_then(state_of_instance);
+        status.state = state.unwrap_or(status.state);
+    }
     if status.source != "folder" {
         // A game compiles nothing, and a busy editor answers later.
         let last = compilation::last().ok().flatten();
         status.compilation = last.map(Compiled::from);
     }
     Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(source: &str, state: State, chosen: bool) -> Target {
+        Target {
+            id: "Game@1a2b3c4d".to_owned(),
+            source: source.to_owned(),
+            project: "Game".to_owned(),
+            path: None,
+            unity_version: "2022.3.45f1".to_owned(),
+            platform: "LinuxEditor".to_owned(),
+            state,
+            serves: Vec::new(),
+            problems: Vec::new(),
+            chosen,
+        }
+    }
+
+    #[test]
+    fn names_the_state_of_an_editor_that_plays_or_is_blocked() {
+        for (source, state, expected) in [
+            ("editor", State::Playing, Some("playing")),
+            ("editor", State::Blocked, Some("blocked")),
+            ("editor", State::Other("building".to_owned()), Some("building")),
+            ("editor", State::Ready, None),
+            ("player", State::Playing, None),
+            ("player", State::Paused, Some("paused")),
+            ("folder", State::Reloading, None),
+        ] {
+            let others = target("editor", State::Compiling, false);
+            let told = state_of_instance(vec![target(source, state, true), others]);
+            assert_eq!(told.as_deref(), expected, "{source}");
+        }
+        assert_eq!(state_of_instance(vec![target("editor", State::Away, false)]), None);
+    }
 }

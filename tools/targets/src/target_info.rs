@@ -1,7 +1,8 @@
 //! The description of a target, which both tools of this bundle return.
 
 use unity_tools::prelude::*;
-use unity_tools::unity::targets::{State, Target};
+use unity_tools::target_state::word_of;
+use unity_tools::unity::targets::Target;
 
 /// One target: a project folder, a Unity editor or a running game.
 #[output]
@@ -31,33 +32,17 @@ impl From<Target> for TargetInfo {
             path: target.path,
             unity_version: target.unity_version,
             platform: target.platform,
-            state: word(target.state),
+            state: word_of(target.state),
             chosen: target.chosen,
             problems: target.problems,
         }
     }
 }
 
-fn word(state: State) -> String {
-    let word = match state {
-        State::Ready => "ready",
-        State::Compiling => "compiling",
-        State::Reloading => "reloading",
-        State::EnteringPlay => "entering-play",
-        State::Playing => "playing",
-        State::Paused => "paused",
-        State::Blocked => "blocked",
-        State::Unfocused => "unfocused",
-        State::Quitting => "quitting",
-        State::Away => "away",
-        State::Other(word) => return word,
-    };
-    word.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unity_tools::unity::targets::State;
 
     #[test]
     fn serializes_target_without_unknown_members() {
