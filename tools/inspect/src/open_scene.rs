@@ -2,7 +2,10 @@
 
 use crate::naming;
 use unity_tools::prelude::*;
-use unity_tools::unity::scenes;
+use unity_tools::unity::{project, scenes};
+
+/// The runtime in the facts of a project folder, at the end also in those of its recording.
+const FOLDER: &str = "project";
 
 /// The opened scene, which the tool `open_scene` returns.
 #[output]
@@ -29,8 +32,11 @@ pub(crate) fn open_scene(
         loaded: scene.is_loaded,
         roots: scene.root_count,
     });
-    Ok(match additive {
-        Some(false) => reply.note("the other scenes stay open: a project folder closes scenes only to free space"),
-        _ => reply,
+    // A running Unity closes the other scenes.
+    let stay = additive == Some(false) && project::info()?.runtime.ends_with(FOLDER);
+    Ok(if stay {
+        reply.note("the other scenes stay open: a project folder closes scenes only to free space")
+    } else {
+        reply
     })
 }
