@@ -34,6 +34,7 @@ mod routing;
 mod scenes;
 mod scripts;
 mod several;
+mod silent_editor;
 mod singles;
 mod snippets;
 mod stock;

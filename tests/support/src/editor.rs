@@ -301,19 +301,28 @@ impl Editor {
         Ok(editor)
     }
 
-    /// Does what a user does, or asks for the state; the members of the answer.
+    /// Sends a command without waiting for its answer, such as `block`, which the double answers at its end. Returns its id.
     ///
     /// # Errors
-    /// The double refused, or did not answer in time.
-    pub fn ask(&mut self, act: &str, mut members: Value) -> Result<Value> {
+    /// The double ended.
+    pub fn send(&mut self, act: &str, mut members: Value) -> Result<u64> {
         self.number += 1;
         members["id"] = json!(self.number);
         members["command"] = json!(act);
         writeln!(self.input, "{members}")?;
+        Ok(self.number)
+    }
+
+    /// Does what a user does, or asks for the state; the members of the answer.
+    ///
+    /// # Errors
+    /// The double refused, or did not answer in time.
+    pub fn ask(&mut self, act: &str, members: Value) -> Result<Value> {
+        let id = self.send(act, members)?;
         let until = Instant::now() + LONG;
         loop {
-            let line = self.next(until).with_context(|| format!("no answer to {members}"))?;
-            if line["id"] != members["id"] {
+            let line = self.next(until).with_context(|| format!("no answer to {act}"))?;
+            if line["id"] != id {
                 self.events.push(line);
                 continue;
             }
