@@ -13,6 +13,7 @@ mod console;
 mod deadlines;
 mod editor;
 mod editor_assets;
+mod editor_configuration;
 mod edits;
 mod explorer;
 mod failures;
