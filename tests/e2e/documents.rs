@@ -193,6 +193,41 @@ fn recipe_for_lights_leaves_only_the_documented_tools() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn reference_has_pages_of_tools_that_are_off_by_default() -> Result<()> {
+    let scratch = tempfile::tempdir()?;
+    let pages = scratch.path().join("reference");
+    let output = std::process::Command::new(paths::binary()?)
+        .arg("reference")
+        .arg(&pages)
+        .args(["--sample", "--bundled"])
+        .arg(paths::components())
+        .current_dir(scratch.path())
+        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.path().join("data"))
+        .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", tests_support::host::shared_cache())
+        .stdin(std::process::Stdio::null())
+        .output()?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{}: {errors}", output.status);
+    let list = std::fs::read_to_string(pages.join("tools.md"))?;
+    for (bundle, tool, grant) in [
+        ("save", "save_scenes", "unity-tools:unity/edits-save"),
+        ("scripts", "write_script", "unity-tools:authoring/scripts-edit"),
+        ("asset-edit", "edit_assets", "unity-tools:authoring/assets-edit"),
+    ] {
+        let page = std::fs::read_to_string(pages.join(format!("tools/{bundle}.md")))?;
+        let key = format!("[bundles.{bundle}] grants = [\"{grant}\"]");
+        ensure!(
+            page.contains("Off by default") && page.contains(&key) && page.contains(&format!("## {tool}")),
+            "{page}"
+        );
+        ensure!(list.contains(&format!("| {bundle} *off* |")), "{bundle}: {list}");
+    }
+    let other = std::fs::read_to_string(pages.join("tools/edit.md"))?;
+    ensure!(!other.contains("Off by default"), "{other}");
+    Ok(())
+}
+
 /// All blocks of the page in one shell, since later ones use the session of the first.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -14,9 +14,11 @@ use crate::usage::Usage;
 use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
 use host_api::profile::STANDARD;
-use host_api::{Audience, BundleHealth, ToolService};
+use host_api::{Audience, BundleHealth, Interface, ToolService};
 use host_bridge_project::WatchMode;
+use host_runtime::Grants;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
@@ -201,9 +203,28 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     })
 }
 
+/// Writes the pages of the reference. No catalog contains the bundled tools that need a grant, so their pages come from a
+/// second start, in which these bundles have all grants.
 pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut pages: Vec<Page>) -> Done {
-    in_process(sources, tools, async |core| {
-        pages.extend(reference::tools(&core.catalog.catalog(&Audience::Everything).tools));
+    let mut off_by_default = BTreeMap::new();
+    in_process(sources, tools.clone(), async |core| {
+        let bundles = core.catalog.health().bundles.into_iter();
+        let off = bundles.filter(|bundle| bundle.state == "not granted");
+        off_by_default.extend(off.map(|bundle| (bundle.id, bundle.problems.join("; "))));
+        Ok(ExitCode::SUCCESS)
+    })?;
+    let mut read = read_only(sources)?;
+    for id in off_by_default.keys() {
+        let all = Interface::all().map(|interface| interface.name().to_owned());
+        let settings = read.settings.bundles.entry(id.clone()).or_default();
+        settings.grants = Grants::Narrowed {
+            allow: Some(all.collect()),
+            deny: Vec::new(),
+        };
+    }
+    in_process_as(read, sources, tools, async |core| {
+        let listed = core.catalog.catalog(&Audience::Everything);
+        pages.extend(reference::tools(&listed.tools, &off_by_default));
         for page in &pages {
             let file = folder.join(&page.name);
             let write = || -> std::io::Result<()> {
@@ -254,12 +275,17 @@ fn first_sentence(text: &str) -> &str {
 /// Opens a host without listeners for a command, runs `work` on it, and closes it. Even if `work` succeeds, the exit
 /// code is not 0 if a bundle is rejected, or if the configuration names an unknown bundle or grant.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
+    in_process_as(read_only(sources)?, sources, tools, work)
+}
+
+/// Reads the configuration for commands that only read the tools.
+fn read_only(sources: &Sources) -> Result<Configuration, Failure> {
     let mut read = configuration(sources)?;
-    // Commands that only read the tools need no running Unity.
+    // They need no running Unity.
     read.settings.traffic.record = None;
     // They also change nothing that would be stored.
     read.settings.project.keeps_edits = false;
-    in_process_as(read, sources, tools, work)
+    Ok(read)
 }
 
 /// Runs `work` like [`in_process`], with a configuration that was already read. By default, logs only warnings.

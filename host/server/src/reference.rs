@@ -92,19 +92,27 @@ fn write_help(text: &mut String, name: &str, command: &mut clap::Command) {
     );
 }
 
-/// Creates a page for each bundle, and the page that lists all tools.
-pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
+/// Creates a page for each bundle, and the page that lists all tools. `off_by_default` contains the ids of bundles that are
+/// off without a grant, each with a sentence that names the key.
+pub(crate) fn tools(tools: &[Arc<ToolDescriptor>], off_by_default: &BTreeMap<String, String>) -> Vec<Page> {
     let mut bundles: BTreeMap<&str, Vec<&ToolDescriptor>> = BTreeMap::new();
     for tool in tools {
         bundles.entry(&tool.bundle).or_default().push(tool);
     }
     let mut list =
-        "# Tools\n\nEvery bundled tool, by bundle. The [policy](../use/policy.md) decides which calls are allowed.\n\n\
+        "# Tools\n\nEvery bundled tool, by bundle. The [policy](../use/policy.md) decides which calls are allowed. A tool with \
+        the mark *off* needs a key of the configuration, which the page of its bundle names.\n\n\
         | tool | bundle | effect | description |\n|---|---|---|---|\n"
             .to_owned();
     let mut pages = Vec::new();
     for (bundle, tools) in bundles {
         let mut text = format!("# Bundle `{bundle}`\n\n[All tools](../tools.md)\n");
+        let off = off_by_default.get(bundle);
+        if let Some(why) = off {
+            let why = escape_html(why.strip_prefix("its ").unwrap_or(why));
+            write_line(&mut text, &format!("\nOff by default: the {why}."));
+        }
+        let mark = if off.is_some() { " *off*" } else { "" };
         for tool in tools {
             let (name, effect) = (&tool.name, tool.effect.as_str());
             let first = tool.description.split_inclusive(". ").next().unwrap_or_default();
@@ -112,7 +120,7 @@ pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
             write_line(
                 &mut list,
                 &format!(
-                    "| [`{name}`](tools/{bundle}.md#{anchor}) | {bundle} | {effect} | {} |",
+                    "| [`{name}`](tools/{bundle}.md#{anchor}) | {bundle}{mark} | {effect} | {} |",
                     cell(first.trim())
                 ),
             );
