@@ -22,10 +22,11 @@ const PAGE: u32 = 32 * 1024;
 /// The entries that were undone or would be undone, which the tool `undo_edits` returns.
 #[output]
 pub(crate) struct Undone {
-    /// Number of the undo's own entry; undo it to redo all. Absent for a dry run, or if nothing was undone.
+    /// The undo's own entry; undo it to redo all.
+    // Absent for a dry run, or if nothing was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<u64>,
-    /// Numbers of the undone entries, newest first.
+    /// Undone entries, newest first.
     undone: Vec<u64>,
     /// Total number of changes.
     total: u32,
