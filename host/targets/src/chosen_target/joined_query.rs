@@ -44,7 +44,7 @@ impl One {
         let loaded = self.loaded_scenes(&parts).await?;
         match split(&request.scope, loaded) {
             (Some(of_editor), Some(of_files)) if !has_ids_of_editor => {
-                self.search_both(files, (of_editor, of_files), request, &parts).await
+                self.search_both(files, of_editor, of_files, request, &parts).await
             }
             (Some(of_editor), Some(of_files)) => {
                 let is_limited = is_limited_to_editor(&request.filter);
@@ -126,7 +126,8 @@ impl One {
     async fn search_both(
         &self,
         files: &Arc<dyn UnityBridge>,
-        (of_editor, of_files): (Scope, Scope),
+        of_editor: Scope,
+        of_files: Scope,
         request: &QueryRequest,
         parts: &Parts,
     ) -> Result<Replied, BridgeError> {
