@@ -45,7 +45,8 @@ ROWS = [
     Row("find_references|missing_references", r"notes(\[\])?", "editor", FILES + "|is the object /Player of the saved file",
         "The host says that the editor's unsaved changes are not included, and names the object of the file."),
     Row("find_objects", r"notes(\[\])?", "editor", FILES, "The same, for prefabs and scenes that are not loaded."),
-    Row("outline", r"lines\[\]", "editor", FILES, "The same."),
+    Row("outline", r"lines\[\]", "editor", FILES + '|"Diagnostics:"', "The same."),
+    Row("outline|edit_objects", "error", "both", "Diagnostics:..- loaded scenes are as in the editor", "The same, with an error."),
     Row("list_assets|asset_info|project_settings", "notes", "editor", FILES, "The same."),
     Row("find_references", r"rows\[\]\.object", "folder", "obj|<Assets", "Ids of the folder are not those of the editor, so the host removes them."),
 
@@ -121,9 +122,9 @@ ROWS = [
     Row("list_edits", r"rows\[\]\.fixed", "both", r"undone by entry (\d+); undo entry \1 .*was undone already, by entry \1|undone by entry.*undo list of Unity", "Each side has its own text for an undone entry."),
     Row("list_edits", r"rows\[\]\.fixed", "editor", "undo list of Unity", "Unity undoes its list in order only, and a new change removes what could be redone."),
     Row("save_scenes", r"files\[\]\.backup", "both", "backups/project-.*Library/UnityTools/backups/", "An editor keeps backups in its project."),
-    Row("write_script|patch_script", "compiled", "editor", "true|false", "Only an editor compiles."),
+    Row("write_script|patch_script|undo_edits", "compiled", "editor", "true|false", "Only an editor compiles."),
     Row("write_script", r"diagnostics\[\]", "editor", "CS0103", "Only an editor compiles."),
-    Row("write_script|patch_script", "notes", "folder", "not compiled: no running editor", "Only an editor compiles."),
+    Row("write_script|patch_script|undo_edits", "notes", "folder", "not compiled: no running editor", "Only an editor compiles."),
     Row("save_scenes", "notes", "folder", "already contains all edits", "An editor also saves a scene that counts as changed and lists no line; Unity counts it as changed after an undo."),
     Row("GetTimeScale", r"\*", "folder", "the editor is in edit mode, so no game runs", "An editor has the time of a game in play mode only (docs/use/editors.md)."),
 

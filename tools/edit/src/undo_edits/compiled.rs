@@ -13,6 +13,9 @@ const MOST_BYTES: usize = 16 * 1024;
 /// The extensions of files that a compilation reads.
 const CODE: [&str; 5] = ["cs", "asmdef", "asmref", "rsp", "dll"];
 
+/// The runtime of a project folder in `project::info`.
+const FOLDER: &str = "project";
+
 /// The result of compiling the code that an undo restored.
 #[derive(Default)]
 pub(crate) struct Compiled {
@@ -28,16 +31,21 @@ pub(crate) fn compiled_after(changes: &[Change]) -> Compiled {
     if !changes.iter().any(is_code) {
         return Compiled::default();
     }
-    // In play mode, Unity may compile only after it.
-    if project::info().is_ok_and(|info| info.is_playing) {
-        let note = "Unity may compile the undone code after play mode: call refresh_assets then to get the result";
-        return Compiled::with_note(note.to_owned());
+    if let Ok(info) = project::info() {
+        // In play mode, Unity may compile only after it.
+        if info.is_playing {
+            let note = "Unity may compile the undone code after play mode: call refresh_assets then to get the result";
+            return Compiled::with_note(note.to_owned());
+        }
+        if info.runtime == FOLDER {
+            return Compiled::with_note("not compiled: no running editor has this project open".to_owned());
+        }
     }
     // The read waits until the editor imported the files and compiled them.
     match compilation::last().map_err(ToolError::from) {
         Ok(Some(last)) => Compiled::from(last),
         Ok(None) => Compiled::default(),
-        // A project folder compiles nothing.
+        // A player compiles nothing.
         Err(error) if error.kind == ErrorKind::Unsupported => Compiled::default(),
         Err(error) => Compiled::with_note(format!("the undo is done, but its compilation is unknown: {error}")),
     }
