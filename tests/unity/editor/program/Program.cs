@@ -29,9 +29,13 @@ namespace UnityDouble
                 return BadArguments;
             }
             NativeStore store = new NativeStore(options);
+            string lockFile = Path.Combine(options.Project, "Temp", "UnityLockfile");
             try
             {
-                return new MainLoop(store).Run();
+                Lock(lockFile);
+                int code = new MainLoop(store).Run();
+                File.Delete(lockFile);
+                return code;
             }
             catch (Exception error)
             {
@@ -39,6 +43,13 @@ namespace UnityDouble
                 Console.Error.WriteLine(error);
                 return Broken;
             }
+        }
+
+        // Unity locks a project while it is open. The file remains after a crash.
+        private static void Lock(string file)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(file));
+            File.WriteAllBytes(file, new byte[0]);
         }
 
         // As the project launcher does: a new project gets its folders and its version file.
