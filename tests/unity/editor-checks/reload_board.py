@@ -50,7 +50,8 @@ class Board:
         self.writes, self.reads, self.found = [], [], []
         self.counts = collections.Counter()
         self.is_over = threading.Event()
-        self.tool_lists = collections.Counter()
+        # The number of the host, and the digest of the list.
+        self.tool_lists = []
 
     def begin(self, op):
         with self.gate:

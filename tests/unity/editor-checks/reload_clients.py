@@ -89,9 +89,12 @@ class Client(threading.Thread):
             self.board.end("read", self.number)
 
     def list(self):
+        seen = self.rig.host_starts
         text = self.again(self.mcp.tools)
         with self.board.gate:
-            self.board.tool_lists[hashlib.sha256(text.encode()).hexdigest()] += 1
+            # Otherwise it is unknown which host answered.
+            if self.rig.host_starts == seen:
+                self.board.tool_lists.append((seen, hashlib.sha256(text.encode()).hexdigest()))
 
     def find(self):
         answer = self.read("find_objects", type="Tally")

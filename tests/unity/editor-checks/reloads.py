@@ -175,14 +175,13 @@ class Reloads:
         checker = Checker(self.rig, self.board)
         found = self.board.found + checker.check()
         board, rig = self.board, self.rig
-        if len(board.tool_lists) != 1:
-            found.append("the list of tools changed: %s" % board.tool_lists)
+        found += check_tool_lists(board.tool_lists)
         tries = [one for write in board.writes for one in write.attempts] + board.reads
         kinds = collections.Counter("%s %s" % (kind, state) for kind, state, _ in self.jobs.jobs.values())
         print("seed %d, %.0f s" % (self.seed, time.time() - self.began))
         print("reloads: %d requested, %d in all; moments: %s" % (sum(self.moments.values()), rig.reloads(), dict(self.moments)))
         print("kills: %d of the host, %d of the editor" % (len(rig.host_kills), len(rig.editor_kills)))
-        print("calls: %d requests, %d writes, %d lists of tools; %s" % (len(tries), len(board.writes), sum(board.tool_lists.values()), dict(board.counts)))
+        print("calls: %d requests, %d writes, %d lists of tools; %s" % (len(tries), len(board.writes), len(board.tool_lists), dict(board.counts)))
         print("calls that a reload interrupted: %s" % dict(checker.interrupted))
         print("outcome-unknown: %s" % dict(checker.unknown))
         print("jobs: %d begun; %s" % (len(self.jobs.jobs), dict(kinds)))
@@ -195,6 +194,22 @@ class Reloads:
         for text in found[:40]:
             print("  " + text)
         return found
+
+
+def check_tool_lists(lists):
+    """The list never changes while an editor is linked. A restarted host may have the list of the folder until the editor links."""
+    if not lists:
+        return ["no client listed the tools"]
+    live = lists[0][1]
+    folder = {digest for host, digest in lists if digest != live}
+    found = ["the list of tools has %d other forms: %s" % (len(folder), sorted(folder))] if len(folder) > 1 else []
+    linked = set()
+    for host, digest in lists:
+        if digest == live:
+            linked.add(host)
+        elif host in linked or host == lists[0][0]:
+            found.append("the list of tools of host %d changed after the editor was linked" % host)
+    return found
 
 
 def main():
