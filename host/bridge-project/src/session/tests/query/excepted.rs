@@ -17,6 +17,6 @@ fn scope_without_scenes_has_all_other_files() {
     let all = [a.clone(), b.clone(), ball.clone()];
     assert_eq!(files(Scope::Project), all);
     assert_eq!(files(Scope::ProjectExcept(vec![a.clone()])), [b.clone(), ball.clone()]);
-    assert_eq!(files(Scope::ScenesExcept(vec![a.clone()])), [b.clone()]);
-    assert_eq!(files(Scope::ProjectExcept(vec![b, a])), [ball]);
+    assert_eq!(files(Scope::ProjectExcept(vec![b.clone(), a.clone()])), [ball]);
+    assert_eq!(files(Scope::ScenesExcept(vec![a])), [b]);
 }
