@@ -82,6 +82,11 @@ impl Several for ReplayBridge {
 
     fn has_roots(&self, _: &Wish, _: &[PathBuf]) {}
 
+    /// Returns `None`: a recording rejects what it does not contain, and nothing is awaited.
+    fn unsettled(&self, _: &Wish) -> Option<&'static str> {
+        None
+    }
+
     /// Does nothing: if there are too many choices, the oldest is removed, so ended sessions need no handling.
     fn session_news(&self, _: &str, _: SessionNews) {}
 

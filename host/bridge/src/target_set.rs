@@ -22,6 +22,10 @@ pub trait Several: Send + Sync {
     /// Sets the root folders of the session's client; empty if the client sends none.
     fn has_roots(&self, wish: &Wish, roots: &[PathBuf]);
 
+    /// Returns why the target that serves `wish` rejects changes for some seconds: the editor of its project folder links
+    /// again, or proves that it has the folder open. `None` if nothing of this kind is expected.
+    fn unsettled(&self, wish: &Wish) -> Option<&'static str>;
+
     /// Notifies the bridge that a session changed its root folders or ended; the session may have chosen a target.
     fn session_news(&self, session: &str, news: SessionNews);
 

@@ -139,8 +139,12 @@ impl Catalog {
         if context.ask.is_some() {
             Box::pin(self.learn_roots(&request.caller, request.target.as_deref(), &context)).await;
         }
-        let unity = self.choose_target(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.with_deadline(request.deadline);
+        if tool.most.changes_something() {
+            let until = accepted_at + limits.deadline;
+            Box::pin(self.settle_target(&request.caller, request.target.as_deref(), &context, until)).await;
+        }
+        let unity = self.choose_target(&request.caller, request.target.as_deref(), &context)?;
         let mut subject = self.subject(tool, &request.caller, unity.as_ref(), accepted_at);
         let is_dry_run = tool.schema.is_dry_run(&request.arguments);
         let checked = arguments::check(

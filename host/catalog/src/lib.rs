@@ -52,6 +52,7 @@ mod snapshot;
 mod target_choice;
 pub mod text_map;
 mod unknown_names;
+mod unsettled_target;
 mod uri;
 mod validator;
 mod views;

@@ -20,6 +20,18 @@ pub(crate) struct Choice {
     pub(crate) gone: Option<(BridgeId, BridgeError)>,
 }
 
+impl Choice {
+    /// Returns why this target rejects changes for some seconds; `None` if nothing of this kind is expected.
+    pub(crate) fn unsettled(&self, inner: &Inner) -> Option<&'static str> {
+        let is_folder = matches!(self.target, Some(Target::Folder(_))) && !self.is_folder_meant;
+        let is_affected = is_folder || !self.unsaid.is_empty();
+        if is_affected && inner.proves_folder() {
+            return Some("an editor proves that it has the project open");
+        }
+        (is_folder && inner.expects_editor()).then_some("an editor has the project open and is not linked yet")
+    }
+}
+
 impl Inner {
     /// Returns the project folder and the available Unity instances (the targets of calls), the default one first.
     pub(crate) fn targets(&self) -> Vec<Target> {

@@ -150,7 +150,7 @@ impl One {
 
     fn editor_expected_error(&self) -> BridgeError {
         let message = "an editor has the project open and is not linked since this host started, so the folder does not receive changes yet; \
-                       nothing was changed";
+                       this call changed nothing";
         let hint = format!(
             "call again in some seconds; to change the folder in any case, choose it by its own id, {}",
             self.answering.id()

@@ -186,6 +186,11 @@ impl Several for Targets {
         self.0.has_roots(wish, roots);
     }
 
+    fn unsettled(&self, wish: &Wish) -> Option<&'static str> {
+        let choice = self.0.choose(wish).ok()?;
+        choice.unsettled(&self.0)
+    }
+
     fn session_news(&self, session: &str, news: SessionNews) {
         match news {
             SessionNews::RootsChanged => self.0.sessions().forget_roots(session),

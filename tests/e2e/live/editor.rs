@@ -297,3 +297,20 @@ async fn agent_saves_a_scene_of_an_open_editor() -> Result<()> {
     ensure!(std::fs::read_to_string(&file)?.contains("m_Name: Lamp"));
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn change_right_after_a_restart_of_the_host_reaches_the_open_editor() -> Result<()> {
+    let project = make_project()?;
+    let Some((host, client, _editor)) = linked_editor("a restart beside an editor", project.path()).await? else {
+        return Ok(());
+    };
+    drop(client);
+    let host = host.killed_and_restarted().await?;
+    let client = host.client().await?;
+    // The folder would reject it, because the editor has not linked yet.
+    edit(&client, json!({ "create": { "name": "Lamp", "components": ["Lamp"] } })).await?;
+    assert_eq!(power(&client).await?, json!(1));
+    let status = client.ask("unity_status", json!({})).await?;
+    ensure!(status["source"] == "live", "{status}");
+    Ok(())
+}

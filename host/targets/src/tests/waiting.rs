@@ -2,7 +2,7 @@
 
 use super::several::{
     answer_call, ask, editor, next_call, paired, prove, resolve_one, targets_beside, targets_beside_folder,
-    wait_for_folder,
+    wait_for_folder, wish,
 };
 use super::{Dialled, dial, hello, say, write};
 use crate::Targets;
@@ -127,6 +127,10 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     }
 }
 
+fn unsettled(targets: &Targets, named: Option<&str>) -> Option<&'static str> {
+    targets.unsettled(&wish(named, "restored"))
+}
+
 #[tokio::test]
 async fn folder_receives_no_change_while_its_editor_can_link_again() {
     if cfg!(windows) {
@@ -145,8 +149,11 @@ async fn folder_receives_no_change_while_its_editor_can_link_again() {
         refused.retry_after_ms.is_some() && refused.message.contains("an editor has the project open"),
         "{refused}"
     );
-    // The folder is meant, if it is named.
+    // A call that changes something waits before it chooses its target, if it does not name the folder.
     let folder = alone.target.unity.clone();
+    assert!(unsettled(&targets, None).is_some_and(|why| why.contains("is not linked yet")));
+    assert_eq!(unsettled(&targets, Some(&folder)), None);
+    // The folder is meant, if it is named.
     let meant = resolve_one(&targets, Some(&folder), "restored").expect("the folder");
     assert!(ask(&meant, write()).await.is_ok());
     // Until the editor has proved that it has the project open, a change waits for that.
@@ -155,8 +162,10 @@ async fn folder_receives_no_change_while_its_editor_can_link_again() {
     let refused = ask(&unproved, write()).await.expect_err("which one?");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady, "{refused}");
     assert!(refused.message.contains("proves that it has the project"), "{refused}");
+    assert!(unsettled(&targets, None).is_some_and(|why| why.contains("proves that it has the project")));
     prove(&mut first, root.path()).await;
     paired(&targets).await;
+    assert_eq!(unsettled(&targets, None), None);
     let pair = resolve_one(&targets, None, "restored").expect("one target");
     assert!(answer_call(&mut first, pair, write()).await.is_ok());
 }
