@@ -7,7 +7,7 @@ use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::keys;
 use crate::limits::LAST_WORD;
 use crate::lost_calls::{Sent, Settled, settle};
-use host_bridge::{BridgeError, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy, naming};
+use host_bridge::{BridgeError, Command, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy, naming};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,7 +24,7 @@ impl Session {
             asked.wanted.refuse(error);
             return;
         }
-        let arguments = match self.arguments(&asked.wanted) {
+        let arguments = match self.arguments(&asked) {
             Ok(arguments) => arguments,
             Err(error) => {
                 let error = self.begun_before(&asked).unwrap_or(error);
@@ -63,25 +63,41 @@ impl Session {
 
     /// Returns the arguments of the command in `wanted` as they are sent. Object ids are replaced by the names of the
     /// objects in the connected process, or in the last one.
-    fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
-        let command = match wanted {
+    fn arguments(&self, asked: &Asked) -> Result<Arguments, BridgeError> {
+        let command = match &asked.wanted {
             Wanted::Command(command, _) => command,
             Wanted::Link(_, only, _) => {
-                let (json, only) = (RawValue::NULL.to_owned(), only.clone());
-                return Ok(Arguments { json, only });
+                return Ok(Arguments {
+                    json: RawValue::NULL.to_owned(),
+                    identity: None,
+                    only: only.clone(),
+                });
             }
         };
+        let (json, only) = self.written(command)?;
+        // A host that was restarted can plan other changes for the same call of a client.
+        let bare = asked
+            .key
+            .call
+            .may_come_again()
+            .then(|| command.without_plan())
+            .flatten();
+        let identity = match bare {
+            Some(bare) => Some(self.written(&bare)?.0),
+            None => None,
+        };
+        Ok(Arguments { json, identity, only })
+    }
+
+    /// Returns the arguments of a command as text, and the only process that may receive them.
+    fn written(&self, command: &Command) -> Result<(Box<RawValue>, Option<String>), BridgeError> {
         let write = || command.arguments();
         let Some(numbers) = &self.numbers else {
-            return Ok(Arguments {
-                json: write(),
-                only: None,
-            });
+            return Ok((write(), None));
         };
         let instance = self.peer.as_ref().map(|peer| peer.instance.as_str());
         let (json, any) = naming::outgoing(numbers, instance.unwrap_or_default(), write)?;
-        let only = instance.filter(|_| any).map(str::to_owned);
-        Ok(Arguments { json, only })
+        Ok((json, instance.filter(|_| any).map(str::to_owned)))
     }
 
     fn refusal(&self, asked: &Asked) -> Option<BridgeError> {

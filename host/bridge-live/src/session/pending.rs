@@ -115,6 +115,8 @@ pub(super) struct SentAt {
 /// The arguments of a command, in the form in which they are sent to a process.
 pub(super) struct Arguments {
     pub(super) json: Box<RawValue>,
+    /// The arguments without the plan of the host, in the same form; `None` if the whole arguments identify the call.
+    pub(super) identity: Option<Box<RawValue>>,
     /// The id of the only process that may receive them, because they name its objects; `None` for any process.
     pub(super) only: Option<String>,
 }
@@ -166,7 +168,7 @@ impl fmt::Display for Asks {
 impl Pending {
     /// Creates a call that was not sent yet. `args` are the arguments in the form that the instance receives.
     pub(super) fn new(asked: Asked, args: Arguments, digest: Option<Digest>) -> Self {
-        let Arguments { json, only } = args;
+        let Arguments { json, identity, only } = args;
         let (asks, args, bytes, reply) = match asked.wanted {
             Wanted::Command(command, reply) => (Asks::Function(command.function()), json, None, Waits::Command(reply)),
             Wanted::Link(call, _, reply) => (Asks::Link(call.method()), call.args(), call.bytes(), Waits::Link(reply)),
@@ -176,7 +178,7 @@ impl Pending {
         let begins_repeatable_job = is_job && asked.key.call.may_come_again();
         let once = is_write.then(|| Once {
             key: keys::key(&asked.key),
-            digest: keys::digest(asks.method(), args.get()),
+            digest: keys::digest(asks.method(), identity.as_ref().unwrap_or(&args).get()),
         });
         Self {
             asks,

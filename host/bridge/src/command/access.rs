@@ -4,7 +4,7 @@
 //! names that an allowlist must contain (`target`).
 
 use super::Command;
-use crate::model::{Gesture, ObjectId, Spot};
+use crate::model::{EditTouches, Gesture, ObjectId, Spot};
 use crate::startup;
 use host_api::{Access, Effect, Interface};
 
@@ -78,6 +78,22 @@ impl Command {
             }
             _ => None,
         }
+    }
+
+    /// Returns the command without its plan, which the host adds; `None` if it has none. What remains is what the caller
+    /// asked for.
+    pub fn without_plan(&self) -> Option<Self> {
+        let mut bare = match self {
+            Self::ApplyAssets { .. } | Self::ApplyEdits { .. } | Self::UndoEdits { .. } => self.clone(),
+            _ => return None,
+        };
+        if let Self::ApplyAssets { digest, touches, .. }
+        | Self::ApplyEdits { digest, touches, .. }
+        | Self::UndoEdits { digest, touches, .. } = &mut bare
+        {
+            (*digest, *touches) = (None, EditTouches::default());
+        }
+        Some(bare)
     }
 
     /// Returns the maximum number of items in the answer to this command; `None` if its answer has no such limit.

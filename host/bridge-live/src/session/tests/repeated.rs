@@ -78,3 +78,34 @@ fn key_of_a_begun_job_stays_in_the_journal_if_the_client_can_repeat_it() {
         assert_eq!(matches!(next, Some(FromHost::Settled { .. })), is_settled, "{next:?}");
     }
 }
+
+#[test]
+fn digest_of_a_repeated_change_does_not_depend_on_its_plan() {
+    let digest_of = |key: CallKey, plan: &str| {
+        let now = Instant::now();
+        let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+        let mut hello = greeting();
+        hello.functions.push("edits-edit/undo".to_owned());
+        session.attach_link(hello, now);
+        assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
+        let undo = Command::UndoEdits {
+            entries: vec![7],
+            digest: Some(plan.to_owned()),
+            touches: host_bridge::EditTouches::default(),
+        };
+        let key = CommandKey {
+            call: Arc::new(key),
+            number: 2,
+        };
+        ask_command(&mut session, undo, key, (now, 5), None);
+        let sent = call(&mut session, now);
+        assert!(sent.args.get().contains(plan), "the instance checks the plan");
+        sent.digest.expect("a digest")
+    };
+    // A restarted host can plan other changes for the same call.
+    assert_eq!(
+        digest_of(client_key("once"), "first"),
+        digest_of(client_key("once"), "second")
+    );
+    assert_ne!(digest_of(host_key(), "first"), digest_of(host_key(), "second"));
+}
