@@ -50,7 +50,7 @@ class Board:
         self.writes, self.reads, self.found = [], [], []
         self.counts = collections.Counter()
         self.is_over = threading.Event()
-        # The number of the host, and the digest of the list.
+        # The numbers of the host and of the editor, and the digest of the list.
         self.tool_lists = []
 
     def begin(self, op):

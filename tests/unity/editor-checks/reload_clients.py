@@ -89,11 +89,11 @@ class Client(threading.Thread):
             self.board.end("read", self.number)
 
     def list(self):
-        seen = self.rig.host_starts
+        seen = self.rig.lifetimes()
         text = self.again(self.mcp.tools)
         with self.board.gate:
-            # Otherwise it is unknown which host answered.
-            if self.rig.host_starts == seen:
+            # Otherwise it is unknown which host answered, and whether its editor had ended.
+            if self.rig.lifetimes() == seen:
                 self.board.tool_lists.append((seen, hashlib.sha256(text.encode()).hexdigest()))
 
     def find(self):

@@ -5,7 +5,7 @@ from reload_board import REFUSED, UNHEARD, UNKNOWN
 
 # A call that waits for this long while no scripts are loaded gets a progress: the host reports the state each second.
 REPORTED = 1.3
-STATES = ("compiles", "reloads its scripts", "enters play mode", "is away", "has ended", "does not run its main thread", "quits")
+STATES = ("compiles", "reloads its scripts", "enters play mode", "is away", "has ended", "is not linked yet", "proves that it has the project", "does not run its main thread", "quits")
 
 
 class Line:

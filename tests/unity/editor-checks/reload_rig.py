@@ -90,6 +90,10 @@ class ReloadRig:
             self.host_starts += 1
             self.gate.notify_all()
 
+    def lifetimes(self):
+        """The numbers of the host and of the editor that run now."""
+        return self.host_starts, len(self.editor_kills)
+
     def wait_host(self, seen, seconds=60):
         """Waits until another host runs than the one with that number."""
         with self.gate:

@@ -197,18 +197,18 @@ class Reloads:
 
 
 def check_tool_lists(lists):
-    """The list never changes while an editor is linked. A restarted host may have the list of the folder until the editor links."""
+    """The list never changes while an editor is linked. Before it links to a new host, and after it was killed, it may be that of the folder."""
     if not lists:
         return ["no client listed the tools"]
     live = lists[0][1]
-    folder = {digest for host, digest in lists if digest != live}
+    folder = {digest for _, digest in lists if digest != live}
     found = ["the list of tools has %d other forms: %s" % (len(folder), sorted(folder))] if len(folder) > 1 else []
     linked = set()
-    for host, digest in lists:
+    for lifetimes, digest in lists:
         if digest == live:
-            linked.add(host)
-        elif host in linked or host == lists[0][0]:
-            found.append("the list of tools of host %d changed after the editor was linked" % host)
+            linked.add(lifetimes)
+        elif lifetimes in linked or lifetimes == lists[0][0]:
+            found.append("the list of tools changed after the editor was linked (host and editor: %s, %s)" % lifetimes)
     return found
 
 
