@@ -93,7 +93,7 @@ class Client(threading.Thread):
         text = self.again(self.mcp.tools)
         with self.board.gate:
             # Otherwise it is unknown which host answered, and whether its editor had ended.
-            if self.rig.lifetimes() == seen:
+            if seen is not None and self.rig.lifetimes() == seen:
                 self.board.tool_lists.append((seen, hashlib.sha256(text.encode()).hexdigest()))
 
     def find(self):
