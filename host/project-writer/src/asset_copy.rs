@@ -6,7 +6,7 @@ use super::folder::Folder;
 use cap_std::fs::{Dir, OpenOptions};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// Copies an asset or folder with its `.meta` files, which get new GUIDs. After a failure, nothing of the copy remains,
 /// and nothing that another program wrote is removed.
@@ -75,6 +75,84 @@ fn copy_file(here: &Dir, old: &str, there: &Dir, new: &str, guid: &str) -> io::R
     };
     let written = written.and_then(|()| file.set_permissions(facts.permissions()));
     written.inspect_err(|_| drop(there.remove_file(new)))
+}
+
+/// Checks that each file of a copy is the copy of a file of its source, or the beginning of one. The `.meta` file of the
+/// copy itself is not checked.
+pub(super) fn is_of_source(tree: &Tree<'_>, from: &str, to: &str, seed: &str) -> Result<(), NotWritten> {
+    let (here, old) = tree.place(from)?;
+    let (there, new) = tree.place(to)?;
+    match first_other(&here.dir, old, &there.dir, new, seed, "") {
+        Ok(None) => Ok(()),
+        Ok(Some(place)) => Err(NotWritten::Changed(format!(
+            "{to} is not removed, because {to}{place} is not a copy of {from}{place}"
+        ))),
+        Err(error) => Err(NotWritten::Failed(format!(
+            "{to} is not removed, because it cannot be compared with {from}: {error}"
+        ))),
+    }
+}
+
+/// Returns the place below the copy of the first entry that `fill_folder` did not create.
+fn first_other(here: &Dir, old: &str, there: &Dir, new: &str, seed: &str, place: &str) -> io::Result<Option<String>> {
+    let copied = there.symlink_metadata(new)?;
+    let source = match here.symlink_metadata(old) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(place.to_owned())),
+        source => source?,
+    };
+    if copied.is_file() && source.is_file() {
+        let is_copy = match has_ending(new, &["meta"]) {
+            true => {
+                let whole = with_guid(&here.read_to_string(old)?, &new_guid(seed, place));
+                whole.as_bytes().starts_with(&there.read(new)?)
+            }
+            false => begins_with(&mut here.open(old)?, &mut there.open(new)?)?,
+        };
+        return Ok((!is_copy).then(|| place.to_owned()));
+    }
+    if !(copied.is_dir() && source.is_dir()) {
+        return Ok(Some(place.to_owned()));
+    }
+    let (from, to) = (here.open_dir(old)?, there.open_dir(new)?);
+    for entry in to.entries()? {
+        let name = entry?.file_name();
+        let Some(name) = name.to_str() else {
+            return Ok(Some(format!("{place}/{}", name.to_string_lossy())));
+        };
+        let other = first_other(&from, name, &to, name, seed, &format!("{place}/{name}"))?;
+        if other.is_some() {
+            return Ok(other);
+        }
+    }
+    Ok(None)
+}
+
+/// True if `whole` begins with all bytes of `part`.
+fn begins_with(whole: &mut impl Read, part: &mut impl Read) -> io::Result<bool> {
+    let (mut left, mut right) = (vec![0; 64 * 1024], vec![0; 64 * 1024]);
+    loop {
+        let count = part.read(&mut right)?;
+        let (Some(left), Some(right)) = (left.get_mut(..count), right.get(..count)) else {
+            return Ok(false);
+        };
+        if count == 0 {
+            return Ok(true);
+        }
+        match whole.read_exact(left) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+            read => read?,
+        }
+        if left != right {
+            return Ok(false);
+        }
+    }
+}
+
+/// Returns the text that the `.meta` file of a copy gets; `None` if its source has no readable one.
+pub(super) fn meta_of_copy(tree: &Tree<'_>, from: &str, seed: &str) -> Option<String> {
+    let (here, old) = tree.place(from).ok()?;
+    let meta = here.read(&format!("{old}.meta")).ok()?;
+    Some(with_guid(std::str::from_utf8(&meta).ok()?, &new_guid(seed, "")))
 }
 
 /// Writes a new file of a folder.

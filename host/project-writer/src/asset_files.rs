@@ -64,6 +64,7 @@ pub(super) struct Tree<'p> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetContent {
     pub is_folder: bool,
+    pub has_meta: bool,
     pub bytes: u64,
     /// SHA-256 of the names and contents of all files, in hexadecimal digits. GUIDs in `.meta` files do not count, so a
     /// copy has the digest of its source. It is that of nothing if only facts were wanted.
@@ -172,11 +173,13 @@ pub fn asset_content(project: &Project, path: &str, wanted: Wanted) -> Result<As
     let mut reading = Reading::new(path, wanted);
     reading.entry(&folder.dir, name, path)?;
     let meta = format!("{name}.meta");
-    if folder.has(&meta) {
+    let has_meta = folder.has(&meta);
+    if has_meta {
         reading.entry(&folder.dir, &meta, &format!("{path}.meta"))?;
     }
     Ok(AssetContent {
         is_folder: folder.dir.symlink_metadata(name).is_ok_and(|facts| facts.is_dir()),
+        has_meta,
         bytes: reading.bytes,
         digest: HEXLOWER.encode(&reading.hasher.finalize()),
         code: reading.code,

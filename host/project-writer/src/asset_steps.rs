@@ -25,6 +25,9 @@ pub enum AssetStep {
         /// Digest of the content, as `content_digest` returns it.
         digest: String,
         kept: String,
+        /// True if the source has a `.meta` file, so that the copy begins with its own. Old records do not contain this.
+        #[serde(default)]
+        has_meta: bool,
     },
     Move {
         from: String,
@@ -159,7 +162,7 @@ fn run_recorded(
 }
 
 /// Undoes steps that were made completely. Returns the asset paths that could not be restored.
-pub(super) fn undo_made(tree: &Tree<'_>, made: &[(AssetStep, Direction)], begun: &mut dyn BegunSteps) -> Vec<String> {
+fn undo_made(tree: &Tree<'_>, made: &[(AssetStep, Direction)], begun: &mut dyn BegunSteps) -> Vec<String> {
     let failed = made.iter().rev().filter_map(|(step, direction)| {
         let undone = run(tree, step, direction.inverse());
         begun.pop();
@@ -300,7 +303,7 @@ pub(super) fn rename_free(here: &Folder, old: &str, there: &Folder, new: &str) -
 }
 
 /// Checks that an asset which is to be removed is still as it was created.
-fn has_content(tree: &Tree<'_>, path: &str, digest: &str) -> Result<(), NotWritten> {
+pub(super) fn has_content(tree: &Tree<'_>, path: &str, digest: &str) -> Result<(), NotWritten> {
     match asset_files::content_digest(tree, path)? == digest {
         true => Ok(()),
         false => Err(NotWritten::Changed(format!("{path} was changed since it was created"))),

@@ -140,6 +140,7 @@ impl Planning<'_> {
             to: to.to_owned(),
             digest: content.digest,
             kept: new_name()?,
+            has_meta: content.has_meta,
         };
         self.add(step, content.code);
         Ok(())
@@ -190,6 +191,7 @@ impl Planning<'_> {
             Location::Disk(at) => asset_content(self.session.library.project(), &at, wanted).map_err(refused),
             Location::New => Ok(AssetContent {
                 is_folder: true,
+                has_meta: true,
                 bytes: 0,
                 digest: String::new(),
                 code: None,

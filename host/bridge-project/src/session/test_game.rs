@@ -38,8 +38,12 @@ impl Game {
 
     /// Opens a session with the edit journal of the project, as a start of the host does.
     pub(super) fn open_kept(&self) -> Session {
+        self.open_kept_with(true)
+    }
+
+    pub(super) fn open_kept_with(&self, allow_save: bool) -> Session {
         let journal = EditJournal::open(&self.data.path().join("edits")).expect("the lock");
-        let mut session = self.open();
+        let mut session = self.open_with(allow_save);
         session.keep_edits(&Arc::new(journal));
         session
     }

@@ -74,8 +74,8 @@ impl Session {
             Ok(failed) => (
                 "error",
                 format!(
-                    "{ended}; the change was undone, but not for {}: look at these files, and at {TRASH} of the project",
-                    failed.join(", ")
+                    "{ended}; only a part of the change was undone: {}. Look at these files, and at {TRASH} of the project",
+                    failed.join("; ")
                 ),
             ),
             Err(why) => (

@@ -1,7 +1,9 @@
 //! A host that ends in the middle of changes of assets, at every moment of each step, and starts again.
 
 use super::{apply, copy, delete, entries, folder, new_game, transfer};
+use crate::session::Session;
 use crate::session::changing::batch::tests::undo;
+use crate::session::test_game::Game;
 use host_bridge::{AssetChange, Command};
 use host_project_writer::injected_actions::{self, Moment};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -108,5 +110,174 @@ fn unfinished_return_from_a_failure_is_completed_at_the_next_start() {
         }
         let _ = std::fs::remove_file(game.path("Assets/Other"));
         assert_eq!(game.hash(), before, "moment {end}");
+    }
+}
+
+/// Ends a host at the moment number `end` of these changes. Returns false if they have fewer moments.
+fn ends_batch(game: &Game, end: usize, changes: &[AssetChange]) -> bool {
+    let mut session = game.open_kept();
+    ends_at(end, |_| {}, || drop(apply(&mut session, changes, None)))
+}
+
+/// Ends a host when the path exists for the first time at a moment of these changes.
+fn ends_batch_with(game: &Game, path: &str, changes: &[AssetChange]) {
+    let awaited = game.path(path);
+    let mut session = game.open_kept();
+    let other = move |_: &Path| assert!(!awaited.exists(), "the end of the host");
+    assert!(ends_at(1000, other, || drop(apply(&mut session, changes, None))));
+}
+
+fn has_error(session: &Session, parts: &[&str]) -> bool {
+    let mut lines = session.lines.iter().filter(|line| line.level == "error");
+    lines.any(|line| parts.iter().all(|part| line.message.contains(part)))
+}
+
+#[test]
+fn partial_copy_without_meta_files_is_undone() {
+    for end in 0.. {
+        let game = new_game();
+        for path in ["Assets/Bare/One.txt", "Assets/Bare/Deep/Two.txt", "Assets/Bare.txt"] {
+            game.project.write(path, "a long text");
+        }
+        let before = game.hash();
+        let changes = [
+            copy("Assets/Bare.txt", "Assets/Copy.txt"),
+            copy("Assets/Bare", "Assets/Copies"),
+        ];
+        let ended = ends_batch(&game, end, &changes);
+        // The newest file of a killed host can be incomplete.
+        let one = game.path("Assets/Copies/One.txt");
+        if ended && one.exists() && !game.has("Assets/Copies/Deep/Two.txt") {
+            std::fs::write(one, "a long").expect("written");
+        }
+        let session = game.open_kept();
+        if !ended {
+            assert!(end > 6, "only {end} moments");
+            return;
+        }
+        assert_eq!(game.hash(), before, "moment {end}: {:?}", session.lines);
+        assert!(!has_error(&session, &[]), "moment {end}: {:?}", session.lines);
+    }
+}
+
+#[test]
+fn partial_meta_file_of_a_copy_is_undone() {
+    for path in ["Assets/Copies", "Assets/Copies/Blue.mat"] {
+        let game = new_game();
+        let before = game.hash();
+        ends_batch_with(&game, &format!("{path}.meta"), &[copy("Assets/Props", "Assets/Copies")]);
+        let meta = game.read(&format!("{path}.meta"));
+        std::fs::write(game.path(&format!("{path}.meta")), &meta[..20]).expect("written");
+        let session = game.open_kept();
+        assert_eq!(game.hash(), before, "{path}: {:?}", session.lines);
+    }
+}
+
+#[test]
+fn work_of_the_user_in_a_partial_copy_stays() {
+    type Work = fn(&Game);
+    let works: [(&str, Work); 5] = [
+        ("Assets/Copies/Mine.cs", |game| {
+            game.project.write("Assets/Copies/Mine.cs", "class Mine {}");
+        }),
+        ("Assets/Copies/Mine", |game| {
+            std::fs::create_dir(game.path("Assets/Copies/Mine")).expect("a folder");
+        }),
+        ("Assets/Copies/Blue.mat", |game| {
+            game.project.write("Assets/Copies/Blue.mat", "another text");
+        }),
+        ("Assets/Copies/Blue.mat", |game| {
+            let text = game.read("Assets/Copies/Blue.mat") + "more";
+            game.project.write("Assets/Copies/Blue.mat", text);
+        }),
+        ("Assets/Copies.meta", |game| {
+            let text = "fileFormatVersion: 2\nguid: 0123456789abcdef0123456789abcdef\n";
+            game.project.write("Assets/Copies.meta", text);
+        }),
+    ];
+    for (path, work) in works {
+        let game = new_game();
+        let changes = [
+            transfer("Assets/Red.mat", "Assets/Crimson.mat"),
+            copy("Assets/Props", "Assets/Copies"),
+        ];
+        ends_batch_with(&game, "Assets/Copies/Blue.mat", &changes);
+        work(&game);
+        let after = tests_projects::tree_hash(&game.path("Assets/Copies"));
+        let session = game.open_kept();
+        assert!(game.has(path), "{path}");
+        assert_eq!(tests_projects::tree_hash(&game.path("Assets/Copies")), after, "{path}");
+        assert!(game.has("Assets/Red.mat"), "the other steps are undone");
+        assert!(
+            has_error(&session, &["only a part of the change was undone", path]),
+            "{path}: {:?}",
+            session.lines
+        );
+    }
+}
+
+#[test]
+fn asset_that_cannot_return_is_an_error() {
+    let gone = "is no longer in Library/UnityTools/trash";
+    let table: [(AssetChange, &str, &str); 4] = [
+        (
+            delete("Assets/Red.mat"),
+            "Assets/Red.mat",
+            "another program created it again",
+        ),
+        (delete("Assets/Red.mat"), "", gone),
+        (
+            transfer("Assets/Red.mat", "Assets/Rose.mat"),
+            "Assets/Red.mat",
+            "both paths exist now",
+        ),
+        (
+            transfer("Assets/Red.mat", "Assets/Rose.mat"),
+            "",
+            "neither Assets/Red.mat nor Assets/Rose.mat exists",
+        ),
+    ];
+    for (change, taken, why) in table {
+        // As the newest step, and as a step before it.
+        for changes in [vec![change.clone()], vec![change.clone(), folder("Assets/New")]] {
+            let game = new_game();
+            let mut end = 0;
+            // The last moment is after the newest step.
+            while ends_batch(&new_game(), end, &changes) {
+                end += 1;
+            }
+            assert!(ends_batch(&game, end - 1, &changes));
+            if taken.is_empty() {
+                let _ = std::fs::remove_file(game.path("Assets/Rose.mat"));
+                let _ = std::fs::remove_dir_all(game.path("Library/UnityTools/trash"));
+            } else {
+                game.project.write(taken, "of the user");
+            }
+            let session = game.open_kept();
+            assert!(has_error(&session, &[why]), "{why}: {:?}", session.lines);
+            assert!(taken.is_empty() || game.read(taken) == "of the user");
+            assert!(!game.has("Assets/New"), "the other step is undone");
+        }
+    }
+}
+
+#[test]
+fn start_that_is_killed_in_the_middle_of_the_undo_is_completed_by_the_next() {
+    let mut moments = 0;
+    while ends_batch(&new_game(), moments, &batch()) {
+        moments += 1;
+    }
+    for end in 0..moments {
+        for again in 0.. {
+            let game = new_game();
+            let before = game.hash();
+            assert!(ends_batch(&game, end, &batch()));
+            let ended = ends_at(again, |_| {}, || drop(game.open_kept()));
+            drop(game.open_kept());
+            assert_eq!(game.hash(), before, "moments {end} and {again}");
+            if !ended {
+                break;
+            }
+        }
     }
 }
