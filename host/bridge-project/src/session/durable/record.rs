@@ -8,8 +8,12 @@ use host_project_writer::{AssetStep, Direction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of the record format. A journal of another version is renamed and not applied.
-pub(super) const VERSION: u32 = 1;
+/// The version of the record format that this host writes. It reads this version and all older ones, and then writes the
+/// file again. A journal of a newer version is renamed and not applied.
+///
+/// - 2: records of begun steps on assets, and `has-meta` of a copy. A host that reads only version 1 would
+///   report damage, and drop the entries behind such a record.
+pub(super) const VERSION: u32 = 2;
 
 /// One line of the journal file: a checksum, and exactly one of the other fields.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -54,16 +54,18 @@ impl Session {
         if let (Some(head), false) = (&line.head, replay.has_head) {
             let product = self.head().product;
             let not_ours = match (head.version, &head.product, &product) {
-                (VERSION, Some(theirs), Some(ours)) if theirs != ours => Some((
+                (1..=VERSION, Some(theirs), Some(ours)) if theirs != ours => Some((
                     "other-project",
                     format!(
                         "the edit journal is of another project at the same path (productGUID {theirs}, not {ours}); it was not replayed"
                     ),
                 )),
-                (VERSION, ..) => None,
+                (1..=VERSION, ..) => None,
                 (version, ..) => Some((
                     "other-version",
-                    format!("the edit journal has version {version}, this host reads {VERSION}; it was not replayed"),
+                    format!(
+                        "the edit journal has version {version}, this host reads versions up to {VERSION}; it was not replayed"
+                    ),
                 )),
             };
             replay.has_head = true;

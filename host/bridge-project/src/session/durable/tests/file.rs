@@ -59,7 +59,7 @@ fn sets_aside_journal_of_another_version_or_project() {
     let object = own_object(&session);
     apply(&mut session, deactivate(object), None).expect("set");
     drop(session);
-    reclosed(&kept, |line| line.replacen("\"version\":1", "\"version\":2", 1));
+    reclosed(&kept, |line| line.replacen("\"version\":2", "\"version\":3", 1));
     let session = kept.open();
     assert_eq!(session.count_unsaved().changes, 0, "{:?}", session.lines);
     assert_eq!(kept.set_aside_files(), ["journal.1.other-version"]);
@@ -77,6 +77,21 @@ fn sets_aside_journal_of_another_version_or_project() {
     assert_eq!(session.count_unsaved().changes, 0);
     assert_eq!(kept.set_aside_files(), ["journal.1.other-project"]);
     assert!(has_log(&session, "productGUID aaaa, not bbbb"), "{:?}", session.lines);
+}
+
+#[test]
+fn reads_journal_of_the_first_version_and_writes_the_newest() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own_object(&session);
+    apply(&mut session, deactivate(object), None).expect("set");
+    drop(session);
+    reclosed(&kept, |line| line.replacen("\"version\":2", "\"version\":1", 1));
+    let session = kept.open();
+    assert_eq!(session.count_unsaved().changes, 1, "{:?}", session.lines);
+    assert!(kept.set_aside_files().is_empty());
+    let text = std::fs::read_to_string(kept.journal()).expect("a journal");
+    assert!(text.starts_with("{\"head\":{\"version\":2,"), "{text}");
 }
 
 /// Changes each line of the journal file with `change`, and computes valid checksums for the new lines.
