@@ -52,6 +52,8 @@ pub(super) struct Durable {
     notice: Option<String>,
     /// Renamed old journal files with edits that were not applied, each with the reason.
     aside: Vec<(PathBuf, String)>,
+    /// Begun steps on assets that this start was not allowed to undo. Each new journal file contains them.
+    begun: AssetSteps,
     /// The id of the newest journal entry that the journal file contains.
     last: u64,
     /// Number of reference targets (objects and components) that the records of the journal file list.

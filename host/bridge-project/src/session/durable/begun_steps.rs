@@ -4,6 +4,7 @@
 use super::record::Line;
 use super::text;
 use crate::session::Session;
+use crate::session::asset_tree::AssetSteps;
 use crate::session::file_changes::refused;
 use host_project_journal::edit_journal::{EditJournal, Mark};
 use host_project_writer::{AssetStep, BegunSteps, Direction, TRASH, undo_begun_steps};
@@ -57,11 +58,12 @@ impl Session {
         })
     }
 
-    /// Undoes the steps of a call in whose middle an earlier run of the host ended.
-    pub(super) fn undo_begun_steps(&mut self, begun: &[(AssetStep, Direction)]) {
+    /// Undoes the steps of a call in whose middle an earlier run of the host ended. If this host may not change files, the
+    /// journal keeps the steps for a later start.
+    pub(super) fn undo_begun_steps(&mut self, begun: AssetSteps) {
         let undone = self.may_change_files().map_err(|error| error.message);
         let undone = undone.and_then(|_| {
-            let undone = undo_begun_steps(self.library.project(), &self.ground, begun);
+            let undone = undo_begun_steps(self.library.project(), &self.ground, &begun);
             undone.map_err(|why| refused(why).message)
         });
         let paths: Vec<&str> = begun.iter().flat_map(|(step, _)| step.all_paths()).collect();
@@ -69,6 +71,7 @@ impl Session {
             "the host ended in the middle of a change of assets ({})",
             paths.join(", ")
         );
+        self.read_changed_assets(&begun);
         let (level, message) = match undone {
             Ok(failed) if failed.is_empty() => ("warn", format!("{ended}; the change was undone")),
             Ok(failed) => (
@@ -78,12 +81,15 @@ impl Session {
                     failed.join("; ")
                 ),
             ),
-            Err(why) => (
-                "error",
-                format!("{ended}, and a part of it may be in the project: it cannot be undone: {why}"),
-            ),
+            Err(why) => {
+                self.durable.begun.splice(0..0, begun);
+                let message = format!(
+                    "{ended}, and a part of it may be in the project: it cannot be undone now, and the next start of the host \
+                     tries it again: {why}"
+                );
+                ("error", message)
+            }
         };
         self.log_for_operator(level, message);
-        self.read_changed_assets(begun);
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The version of the record format that this host writes. It reads this version and all older ones, and then writes the
 /// file again. A journal of a newer version is renamed and not applied.
 ///
-/// - 2: records of begun steps on assets, and `has-meta` of a copy. A host that reads only version 1 would
+/// - 2: records of begun steps on assets, `State::begun`, and `has-meta` of a copy. A host that reads only version 1 would
 ///   report damage, and drop the entries behind such a record.
 pub(super) const VERSION: u32 = 2;
 
@@ -68,6 +68,9 @@ pub(super) struct State {
     pub(super) dropped: Vec<(Vec<u32>, String)>,
     pub(super) dropped_more: usize,
     pub(super) writes: u64,
+    /// Begun steps on assets that no start could undo so far, because it was not allowed to change files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) begun: Vec<(AssetStep, Direction)>,
 }
 
 /// A journal record of single changes (steps) that can no longer be undone. They may need several such records.

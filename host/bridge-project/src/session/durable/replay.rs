@@ -16,6 +16,7 @@ use data_encoding::HEXLOWER;
 use host_project_journal::edit_journal::{End, Found};
 use host_project_journal::journal::Replayed;
 use host_project_world::ids::scene_of;
+use host_project_writer::AssetStep;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_files::MAX_FILE_BYTES;
@@ -92,10 +93,7 @@ impl Session {
                 Ok(())
             }
             Line { begun: Some(step), .. } => {
-                let is_below = |path: &str| path.starts_with("Assets/") || path.starts_with("Packages/");
-                if !step.0.all_paths().all(is_below) {
-                    return Err("it is a step outside of the folders of assets".to_owned());
-                }
+                is_below_assets(&step.0)?;
                 replay.begun.push(step);
                 Ok(())
             }
@@ -119,7 +117,10 @@ impl Session {
             dropped,
             dropped_more,
             writes,
+            begun,
         } = state;
+        begun.iter().try_for_each(|(step, _)| is_below_assets(step))?;
+        self.durable.begun = begun;
         let named = self.read_common(with)?;
         self.edits.journal.begin_at(Vec::new(), next, fallen);
         self.edits.writes = writes;
@@ -251,8 +252,11 @@ impl Session {
             );
             self.log_for_operator("warn", message);
         }
-        if !replay.begun.is_empty() {
-            self.undo_begun_steps(&replay.begun);
+        let earlier = std::mem::take(&mut self.durable.begun);
+        for begun in [replay.begun, earlier] {
+            if !begun.is_empty() {
+                self.undo_begun_steps(begun);
+            }
         }
         let saved = replay.saving.map(|save| self.ended_while_saving(save));
         self.rebuild();
@@ -264,7 +268,10 @@ impl Session {
         let dropped = self.dropped_count();
         let unsaved = self.count_unsaved();
         let is_timed = self.time != self.first_time;
-        if unsaved.changes == 0 && dropped == 0 && !is_timed {
+        let is_empty = unsaved.changes == 0 && dropped == 0 && !is_timed;
+        if is_empty && !self.durable.begun.is_empty() {
+            self.forget_saved();
+        } else if is_empty {
             return self.begin_empty();
         }
         if unsaved.changes > 0 {
@@ -336,5 +343,13 @@ impl Session {
             self.edits.just_saved(&saved);
         }
         saved
+    }
+}
+
+fn is_below_assets(step: &AssetStep) -> Result<(), String> {
+    let is_below = |path: &str| path.starts_with("Assets/") || path.starts_with("Packages/");
+    match step.all_paths().all(is_below) {
+        true => Ok(()),
+        false => Err("it is a step outside of the folders of assets".to_owned()),
     }
 }

@@ -95,6 +95,7 @@ impl Session {
             dropped,
             dropped_more,
             writes: self.edits.writes,
+            begun: self.durable.begun.clone(),
             with: self.common(naming, 0, |_| true)?,
         };
         text(&Line {

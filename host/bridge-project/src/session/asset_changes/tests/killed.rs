@@ -281,3 +281,39 @@ fn start_that_is_killed_in_the_middle_of_the_undo_is_completed_by_the_next() {
         }
     }
 }
+
+#[test]
+fn start_without_the_permission_keeps_the_steps_for_a_later_one() {
+    for has_edit in [false, true] {
+        let game = new_game();
+        let before = game.hash();
+        ends_batch_with(&game, "Assets/New/Copies/Blue.mat", &batch());
+        let after = game.hash();
+        for _ in 0..2 {
+            let mut session = game.open_kept_with(false);
+            assert!(
+                has_error(
+                    &session,
+                    &["Assets/New/Copies", "the next start of the host tries it again"]
+                ),
+                "{:?}",
+                session.lines
+            );
+            if has_edit {
+                session
+                    .run(Command::SetTimeScale { value: 0.5, lock: None })
+                    .expect("an edit");
+            }
+            drop(session);
+            assert_eq!(game.hash(), after);
+        }
+        let mut session = game.open_kept();
+        assert_eq!(game.hash(), before, "{:?}", session.lines);
+        apply(&mut session, &batch(), None).expect("done");
+        drop(session);
+        // The steps are undone once.
+        let after = game.hash();
+        drop(game.open_kept());
+        assert_eq!(game.hash(), after);
+    }
+}
