@@ -108,9 +108,13 @@ def added_parts_need_the_permission_for_their_types():
         both = {"components": {"type-names": ["Lamp", "UnityEngine.BoxCollider"]}}
         needs = lambda *changes: [each["need"] for each in at.preview(*changes)["changes"]]
         expect(needs(overrides(lamp)), [collider, both], "what applying needs")
-        expect(needs(overrides(lamp, kind="revert-overrides")), [collider, None], "what reverting needs")
+        expect(needs(overrides(lamp, kind="revert-overrides")), [collider, both], "what reverting needs")
         plan = at.host.read("edits/preview", edits=[{"instantiate": {"prefab": LAMP, "scene": None, "parent": None, "position": None}}])["value"]
         expect([each["need"] for each in plan["changes"]], [{"components": {"type-names": ["Lamp"]}}], "what another instance needs")
+        at.apply(overrides(lamp))
+        at.step("Remove", "Part")
+        expect(needs(overrides(lamp)), [both], "what applying a removed object needs")
+        expect(needs(overrides(lamp, kind="revert-overrides")), [both], "what reverting a removed object needs")
 
 
 def an_instance_is_unpacked():

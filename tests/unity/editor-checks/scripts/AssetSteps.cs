@@ -199,6 +199,16 @@ public static class AssetSteps
         return EditorSceneManager.SaveScene(lamp.scene).ToString();
     }
 
+    /// <summary>Removes an object of an instance.</summary>
+    public static string Remove(string name)
+    {
+        GameObject one = Find(name);
+        Scene scene = one.scene;
+        Undo.DestroyObjectImmediate(one);
+        Undo.IncrementCurrentGroup();
+        return EditorSceneManager.SaveScene(scene).ToString();
+    }
+
     /// <summary>The path of the prefab of an instance.</summary>
     public static string PrefabOf(string name)
     {

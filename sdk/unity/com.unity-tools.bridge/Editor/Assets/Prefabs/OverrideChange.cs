@@ -193,7 +193,8 @@ namespace UnityTools.Bridge
             {
                 return PlanRow.ComponentNeed(row.Type);
             }
-            return plan.Whole(at) == null || row.New == null ? null : PlanRow.ComponentsNeed(plan.Whole(at));
+            // Components appear or disappear with the object, in both directions.
+            return plan.Whole(at) == null ? null : PlanRow.ComponentsNeed(plan.Whole(at));
         }
 
         private void CheckPrefab(AssetDraft draft, string prefab, PrefabInstanceParts instance)
