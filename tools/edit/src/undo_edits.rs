@@ -89,7 +89,7 @@ pub(crate) fn undo_edits(
         Some(true) => (None, edits::preview_undo(&entries)?, Compiled::default()),
         _ => {
             let done = edits_edit::undo(&entries, None)?;
-            let after = compiled_after(&done.plan.changes);
+            let after = compiled_after(&done.plan);
             (Some(done.entry), done.plan, after)
         }
     };

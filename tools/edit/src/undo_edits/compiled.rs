@@ -4,7 +4,7 @@ use std::path::Path;
 use unity_tools::authoring::compilation::{self, Compilation};
 use unity_tools::compiler;
 use unity_tools::prelude::*;
-use unity_tools::unity::edits::Change;
+use unity_tools::unity::edits::{Change, Plan};
 use unity_tools::unity::project;
 
 /// Maximum size in bytes of the errors in one answer.
@@ -25,12 +25,32 @@ pub(crate) struct Compiled {
     pub(crate) note: Option<String>,
 }
 
-/// Waits for the compilation after the undo of these changes, if one of them is about code. The undo is done, so a problem
-/// is a note.
-pub(crate) fn compiled_after(changes: &[Change]) -> Compiled {
-    if !changes.iter().any(is_code) {
+/// Whether an undo was about code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Code {
+    No,
+    /// A row is about code, or about a folder, which can contain code.
+    Yes,
+    /// Some rows are left out of the plan.
+    Unknown,
+}
+
+/// Waits for the compilation after an undo with this plan, if it can be about code. The undo is done, so a problem is a
+/// note.
+pub(crate) fn compiled_after(plan: &Plan) -> Compiled {
+    let code = code_in(&plan.changes, plan.total);
+    if code == Code::No {
         return Compiled::default();
     }
+    let compiled = wait();
+    match code {
+        // A note about code would mislead if there was none.
+        Code::Unknown if compiled.succeeded.is_none() => Compiled::default(),
+        _ => compiled,
+    }
+}
+
+fn wait() -> Compiled {
     if let Ok(info) = project::info() {
         // In play mode, Unity may compile only after it.
         if info.is_playing {
@@ -49,6 +69,22 @@ pub(crate) fn compiled_after(changes: &[Change]) -> Compiled {
         Err(error) if error.kind == ErrorKind::Unsupported => Compiled::default(),
         Err(error) => Compiled::with_note(format!("the undo is done, but its compilation is unknown: {error}")),
     }
+}
+
+fn code_in(changes: &[Change], total: u32) -> Code {
+    match changes.iter().any(|change| is_code(change) || is_folder(change)) {
+        true => Code::Yes,
+        false if changes.len() as u64 == u64::from(total) => Code::No,
+        false => Code::Unknown,
+    }
+}
+
+/// True for the change of a path that can be a folder: it has no extension, or ends with a version, as `Plugin-1.2`.
+fn is_folder(change: &Change) -> bool {
+    let name = change.file.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    let is_path = change.object.is_none() && change.field.as_deref() == Some("path");
+    is_path && extension.is_none_or(|extension| extension.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Changes of a source or of the path of an asset are about files, those of objects are not.
@@ -104,6 +140,25 @@ mod tests {
     fn waits_only_after_changes_of_code() {
         assert!(is_code(&change("Assets/Door.cs", None)) && is_code(&change("Assets/Game.asmdef", None)));
         assert!(!is_code(&change("Assets/Door.mat", None)) && !is_code(&change("Assets/Main.unity", Some("obj:1"))));
+    }
+
+    #[test]
+    fn waits_after_changes_of_folders_and_of_rows_that_are_left_out() {
+        let path = |file: &str| Change {
+            field: Some("path".to_owned()),
+            ..change(file, None)
+        };
+        for folder in ["Assets/Scripts", "Assets/Plugin-1.2", "Assets/a.b/Scripts"] {
+            assert_eq!(code_in(&[path(folder)], 1), Code::Yes, "{folder}");
+        }
+        let others = [
+            path("Assets/Door.mat"),
+            change("Assets/Door", None),
+            change("Assets/Main.unity", Some("obj:1")),
+        ];
+        assert_eq!(code_in(&others, 3), Code::No);
+        assert_eq!(code_in(&others, 4), Code::Unknown);
+        assert_eq!(code_in(&[change("Assets/Door.cs", None)], 9), Code::Yes);
     }
 
     #[test]
