@@ -135,7 +135,7 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
             () = over.cancelled() => break,
             proved = links.recv() => {
                 let Some(proved) = proved else { break };
-                shared.process.linked(proved.hello.pid);
+                shared.process.linked(proved.hello.pid, proved.hello.started.as_deref());
                 shared.session().attach_link(*proved.hello, Instant::now());
                 let newer = Close::new(Close::NEWER, "a newer link of the same Unity");
                 part(link.replace(proved.link), Some(newer));

@@ -45,6 +45,7 @@ fn hello(name: &str, instance: u8) -> Hello {
         kind: Kind::Player,
         platform: "LinuxPlayer".to_owned(),
         pid: 1,
+        started: None,
         project: Project {
             name: name.to_owned(),
             company: String::new(),

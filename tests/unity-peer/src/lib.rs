@@ -305,6 +305,7 @@ impl Shared {
             },
             platform: PLATFORM.to_owned(),
             pid: std::process::id(),
+            started: None,
             project: Project {
                 name: self.name.clone(),
                 company: "Tests".to_owned(),

@@ -41,6 +41,9 @@ namespace UnityTools.Bridge.Rehearsal
             List<HostFile> living = HostFolder.Of(folder).Living();
             Expect.Equal(8, living.Count, "at most eight, of processes that live, by their own files");
             Expect.Equal(9000, living[0].Address.Port, "in order");
+            long declared = long.Parse(HostProcess.Started(own), System.Globalization.CultureInfo.InvariantCulture);
+            Expect.True(Math.Abs(declared - began) <= 5000, "the start that Unity declares: " + declared + ", not " + began);
+            Expect.Equal(null, HostProcess.Started(int.MaxValue), "the start of no process");
             Named();
             Backoffs();
             return odd.Length + 13 + " files";

@@ -54,6 +54,7 @@ namespace UnityTools.Bridge.Rehearsal
                 Kind = frame["kind"].Text,
                 Platform = frame["platform"].Text,
                 ProcessId = Whole(frame["pid"]),
+                Started = TextIfAny(frame["started"]),
                 ProjectName = project["name"].Text,
                 Company = project["company"].Text,
                 ProjectVersion = project["version"].Text,

@@ -114,6 +114,8 @@ fn hello_bounded(hello: &Hello, length: usize) -> Result<(), Unread> {
     ] {
         measure.check_length(field, text.len(), NAME)?;
     }
+    let started = hello.started.as_ref().map_or(0, String::len);
+    measure.check_length("started in bytes", started, WORD)?;
     let path = project.path.as_ref().map_or(0, String::len);
     measure.check_length("project.path in bytes", path, 4 * KIB)?;
     measure.digits("instance", &hello.instance, 32)?;

@@ -32,6 +32,9 @@ pub struct Hello {
     pub kind: Kind,
     pub platform: String,
     pub pid: u32,
+    /// The start of the process in milliseconds since 1970, as text; `None` if the instance cannot find it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<String>,
     pub project: Project,
     /// The id of the process: 32 random hexadecimal digits, different for each process.
     pub instance: String,

@@ -33,6 +33,7 @@ pub(crate) fn hello() -> Hello {
         kind: Kind::Player,
         platform: "LinuxPlayer".to_owned(),
         pid: 4711,
+        started: Some("1763890000123".to_owned()),
         project: Project {
             name: ODD.to_owned(),
             company: String::new(),

@@ -10,7 +10,13 @@ async fn calls_end_when_the_process_of_a_lost_link_is_gone() {
         .spawn()
         .expect("a process");
     let pid = process.id();
-    let unity = host.connect(Hello { pid, ..hello() }).await;
+    let unity = host
+        .connect(Hello {
+            pid,
+            started: crate::process::declared_start(pid),
+            ..hello()
+        })
+        .await;
     drop(unity);
     while host.bridge.is_linked() {
         tokio::task::yield_now().await;

@@ -62,6 +62,7 @@ namespace UnityTools.Bridge
                 Kind = "player",
                 Platform = Application.platform.ToString(),
                 ProcessId = Process.GetCurrentProcess().Id,
+                Started = HostProcess.Started(Process.GetCurrentProcess().Id),
                 ProjectName = Application.productName,
                 Company = Application.companyName,
                 ProjectVersion = Application.version,

@@ -24,6 +24,9 @@ namespace UnityTools.Bridge
         internal string Platform { get; set; }
 
         internal long ProcessId { get; set; }
+
+        /// <summary>The start of the process in milliseconds since 1970; null if it is unknown.</summary>
+        internal string Started { get; set; }
         internal string ProjectName { get; set; }
         internal string Company { get; set; }
         internal string ProjectVersion { get; set; }

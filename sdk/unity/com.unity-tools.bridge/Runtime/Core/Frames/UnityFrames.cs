@@ -23,6 +23,10 @@ namespace UnityTools.Bridge
             frame.Name("runtime").Text(who.Runtime).Name("kind").Text(who.Kind);
             frame.Name("platform").Text(Surrogates.Cut(who.Platform, Name));
             frame.Name("pid").Count(who.ProcessId);
+            if (who.Started != null)
+            {
+                frame.Name("started").Text(who.Started);
+            }
             frame.Name("project").Object();
             frame.Name("name").Text(Surrogates.Cut(who.ProjectName, Name));
             frame.Name("company").Text(Surrogates.Cut(who.Company, Name));

@@ -7,7 +7,7 @@ namespace UnityTools.Bridge
 {
     /// <summary>
     /// Checks whether the process that wrote a host file still runs. A process id alone is not enough, because the
-    /// system reuses it.
+    /// system reuses it. The host checks the process of Unity in the same way.
     /// </summary>
     internal static class HostProcess
     {
@@ -23,7 +23,7 @@ namespace UnityTools.Bridge
             long since;
             try
             {
-                since = Directory.Exists("/proc/self") ? SinceOnLinux(id) : SinceElsewhere((int)id);
+                since = Since((int)id);
             }
             catch (IOException)
             {
@@ -39,6 +39,25 @@ namespace UnityTools.Bridge
                 return true;
             }
             return since < 0 || started < 0 || Math.Abs(since - started) <= ToleranceMs;
+        }
+
+        /// <summary>The start of a running process as text, in milliseconds since 1970; null if the system does not reveal it.</summary>
+        internal static string Started(int id)
+        {
+            try
+            {
+                long since = Since(id);
+                return since > 0 ? since.ToString(CultureInfo.InvariantCulture) : null;
+            }
+            catch (Exception)
+            {
+                return null;
+            }
+        }
+
+        private static long Since(int id)
+        {
+            return Directory.Exists("/proc/self") ? SinceOnLinux(id) : SinceElsewhere(id);
         }
 
         private static long SinceElsewhere(int id)
