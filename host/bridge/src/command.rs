@@ -80,8 +80,9 @@ pub enum Command {
         member: String,
     },
     /// Resolves a component and a member to the names that allowlists contain. The host sends it before `SetMember`,
-    /// `CallMethod` and `RemoveComponent`, so that the permission check can compare the names.
-    #[function("members/resolve", Read, Scene, Resolved, Reads)]
+    /// `CallMethod` and `RemoveComponent`, so that the permission check can compare the names. Only the target of the
+    /// write may answer it, because another one can know another type by the same name.
+    #[function("members/resolve", Read, Scene, Resolved, NoFiles)]
     ResolveMember {
         object: ObjectId,
         #[bounds(component_selector)]
@@ -90,9 +91,10 @@ pub enum Command {
         #[bounds(member_name)]
         member: Option<String>,
     },
-    /// Returns the full name of a component type that can be added. The host sends it before `AddComponent`, so that
-    /// the permission check can compare the name.
-    #[function("components/resolve-type", Read, Scene, TypeName, Reads)]
+    /// Returns the full name of a component type that can be added. The host sends it before `AddComponent` and
+    /// `CreateObject`, so that the permission check can compare the name. As `ResolveMember`, only the target of the write
+    /// may answer it.
+    #[function("components/resolve-type", Read, Scene, TypeName, NoFiles)]
     #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },
     #[function("values/read", Read, Scene, Values, Reads, cursor_page = &request.page)]

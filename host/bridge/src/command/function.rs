@@ -9,7 +9,7 @@ use std::fmt;
 /// How a function uses the files of a project and of the folder of scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileUse {
-    /// It concerns the session, the target or a running game.
+    /// It concerns the session, the target or a running game, or it resolves names for the permission check of a write.
     NoFiles,
     /// It reads objects or other data whose saved state is in files.
     Reads,
@@ -87,6 +87,16 @@ mod tests {
             let is_change = function.effect().changes_something();
             assert!(!(is_change && function.reads_project()), "{function}");
             assert!(is_change || !function.writes_files(), "{function}");
+        }
+    }
+
+    #[test]
+    fn names_of_a_write_are_resolved_by_its_target_alone() {
+        for function in [Function::ResolveMember, Function::ResolveComponentType] {
+            assert!(
+                !function.reads_project() && !function.answers_from_files(),
+                "{function}"
+            );
         }
     }
 

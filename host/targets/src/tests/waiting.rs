@@ -7,7 +7,9 @@ use super::several::{
 use super::{Dialled, dial, hello, say, write};
 use crate::Targets;
 use host_api::Source;
-use host_bridge::{Activity, BridgeErrorKind, BridgeState, Capability, Command, Reply, Several};
+use host_bridge::{
+    Activity, BridgeErrorKind, BridgeState, Capability, Command, ObjectId, Reply, SelectedTarget, Several,
+};
 use host_bridge_live::frames::{FromUnity, Pulse};
 use std::path::Path;
 use tests_unity::FakeUnity;
@@ -32,7 +34,9 @@ async fn with_editor(root: &Path) -> (Targets, Dialled) {
     let folder = FakeUnity::with_answer(|_| Some(Ok(Reply::Done.into()))).with_capabilities([Capability::Scene]);
     let targets = targets_beside(root, folder);
     let mut hello = editor("Game", 1, root);
-    hello.functions.push("scenes/find".to_owned());
+    for function in ["scenes/find", "components/resolve-type"] {
+        hello.functions.push(function.to_owned());
+    }
     let mut editor = dial(&targets, hello).await.expect("linked");
     prove(&mut editor, root).await;
     paired(&targets).await;
@@ -95,10 +99,7 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     prove(&mut editor, root.path()).await;
     paired(&targets).await;
     let one = resolve_one(&targets, None, "s").expect("one target");
-    say(&editor.carrier, pulse(Activity::Blocked, 6_000, Some("Save?"))).await;
-    while !matches!(one.bridge.state(), BridgeState::Unity(state) if state.activity == Activity::Blocked) {
-        tokio::task::yield_now().await;
-    }
+    block(&editor, &one).await;
     let replied = ask(&one, find("Main")).await.expect("the folder answers");
     let note = &replied.diagnostics[0];
     for part in [
@@ -125,6 +126,43 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
         let one = resolve_one(&targets, None, "s").expect("one target");
         assert!(answer_call(&mut editor, one, command).await.is_ok());
     }
+}
+
+/// Makes the editor of the pair `one` blocked for longer than reads wait for it.
+async fn block(editor: &Dialled, one: &SelectedTarget) {
+    say(&editor.carrier, pulse(Activity::Blocked, 6_000, Some("Save?"))).await;
+    while !matches!(one.bridge.state(), BridgeState::Unity(state) if state.activity == Activity::Blocked) {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn folder_resolves_no_names_of_a_write_for_a_blocked_editor() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (targets, editor) = with_editor(root.path()).await;
+    let one = resolve_one(&targets, None, "s").expect("one target");
+    block(&editor, &one).await;
+    assert!(ask(&one, find("Main")).await.is_ok(), "a read of the project");
+    let asked = tokio::spawn(async move {
+        let type_name = "Door".to_owned();
+        ask(&one, Command::ResolveComponentType { type_name }).await
+    });
+    for _ in 0..64 {
+        tokio::task::yield_now().await;
+    }
+    assert!(
+        !asked.is_finished(),
+        "the folder resolved a name of a write of the editor"
+    );
+    asked.abort();
+    // An object of the folder is none of the editor, so its members are not resolved for a write.
+    let one = resolve_one(&targets, None, "s").expect("one target");
+    let resolve = Command::ResolveMember {
+        object: ObjectId(7),
+        component: "Door".to_owned(),
+        member: None,
+    };
+    assert!(ask(&one, resolve).await.is_err());
 }
 
 fn unsettled(targets: &Targets, named: Option<&str>) -> Option<&'static str> {

@@ -24,7 +24,7 @@ async fn hooks_fire_through_the_harmony_of_the_player() -> Result<()> {
     let Some(_player) = Player::with_harmony("hooks in a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Game.Door"]).await?;
     let hook = |type_name: &str, method: &str| Command::AddHook {
         type_name: type_name.to_owned(),
         method: method.to_owned(),

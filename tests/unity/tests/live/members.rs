@@ -14,7 +14,7 @@ async fn reads_and_writes_script_fields_and_calls_methods() -> Result<()> {
     let Some(_player) = Player::start("a script in a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Game.Door"]).await?;
     for (name, value) in [
         ("speed", json!(0.1)),
         ("serial", json!("9007199254740993")),
@@ -99,7 +99,7 @@ async fn returns_values_of_several_objects_in_pages() -> Result<()> {
     let Some(_player) = Player::start("values in a real player", host.data.path())? else {
         return Ok(());
     };
-    let first = create_object(&host, "First", [1.0, 2.0, 3.0], &["UnityEngine.Light", "Door"]).await?;
+    let first = create_object(&host, "First", [1.0, 2.0, 3.0], &["UnityEngine.Light", "Game.Door"]).await?;
     let second = create_object(&host, "Second", [0.0; 3], &["UnityEngine.Light"]).await?;
     let asked = |types: &[&str], paths: &[&str], limit, cursor| Command::ReadValues {
         request: ValuesRequest {
@@ -157,6 +157,14 @@ async fn returns_values_of_several_objects_in_pages() -> Result<()> {
         .call(asked(&["Behaviour"], &["intensity", "speed"], 2, page.next))
         .await;
     assert_eq!(changed.expect_err("another list").kind, BridgeErrorKind::Conflict);
+    // The host sends the name that its policy permitted, so a short name adds nothing.
+    let short = Command::AddComponent {
+        object: second,
+        type_name: "Door".to_owned(),
+    };
+    let error = host.call(short).await.expect_err("a short name");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound, "{error}");
+    assert!(create_object(&host, "Short", [0.0; 3], &["Door"]).await.is_err());
     let misspelt = host.call(asked(&["Light"], &["intensitty"], 2, None)).await;
     assert_eq!(misspelt.expect_err("no such member").kind, BridgeErrorKind::NotFound);
     let light = resolve_member(&host, second, "Light", None).await?;

@@ -150,7 +150,7 @@ async fn link_survives_a_scene_change() -> Result<()> {
     let Some(_player) = Player::start("a scene of a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Game.Door"]).await?;
     let Reply::Scene(scene) = host
         .value(Command::FindScene {
             name: "scene".to_owned(),
@@ -231,7 +231,7 @@ async fn quitting_player_closes_its_link_without_exceptions() -> Result<()> {
     let Some(mut player) = Player::start("quitting a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Game.Door"]).await?;
     invoke(&host, door, "Quit", json!([])).await?;
     let ends = host.wait_for_closes(1).await?;
     assert_eq!(ends[0].as_ref().map(|end| end.code), Some(1000), "{ends:?}");
@@ -247,7 +247,7 @@ async fn bridge_restarts_after_the_game_destroys_its_object() -> Result<()> {
         return Ok(());
     };
     let first = host.wait_for_link().await?;
-    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Game.Door"]).await?;
     // The answer may be lost with the link that it takes down.
     let _ = invoke(&host, door, "Sweep", json!([])).await;
     host.wait_for_closes(1).await?;
@@ -268,7 +268,7 @@ async fn killed_player_leaves_writes_done_unknown_or_not_started() -> Result<()>
     let Some(mut player) = Player::start("killing a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Game.Door"]).await?;
     let door = resolve_member(&host, door, "Door", None)
         .await
         .map(|resolved| (door, resolved))?;

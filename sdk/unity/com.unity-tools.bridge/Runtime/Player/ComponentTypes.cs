@@ -77,6 +77,24 @@ namespace UnityTools.Bridge
             return Sound(found[0]);
         }
 
+        /// <summary>
+        /// The type that can be added with exactly this full name. The host sends the name that its policy permitted, so a
+        /// short name must not select another type.
+        /// </summary>
+        /// <exception cref="Failure">No type has that full name.</exception>
+        internal static Type FindPermitted(string fullName)
+        {
+            Type found = Find(fullName);
+            if (found.FullName != fullName)
+            {
+                throw new Failure("not-found", "no type of components has the full name `" + fullName + "`")
+                {
+                    Hint = "the full name is " + found.FullName
+                };
+            }
+            return found;
+        }
+
         private static Type Sound(Type type)
         {
             if (type.IsAbstract || type.ContainsGenericParameters)

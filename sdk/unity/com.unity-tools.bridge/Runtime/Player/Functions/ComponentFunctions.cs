@@ -147,7 +147,7 @@ namespace UnityTools.Bridge
         private void Add(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
-            Component added = edits.Add(asked, objects.Find(args.Text("object")), ComponentTypes.Find(args.Text("type-name")));
+            Component added = edits.Add(asked, objects.Find(args.Text("object")), ComponentTypes.FindPermitted(args.Text("type-name")));
             value.Object().Name("reply").Text("added").Name("value").Count(ObjectTable.IndexOf(added)).EndObject();
         }
 

@@ -69,7 +69,7 @@ namespace UnityTools.Bridge
         {
             Arguments given = new Arguments(asked).Inner("object");
             // All type names are resolved before anything is created.
-            List<Type> types = given.Texts("components").ConvertAll(name => ComponentTypes.Find(name));
+            List<Type> types = given.Texts("components").ConvertAll(name => ComponentTypes.FindPermitted(name));
             Transform parent = given.Has("parent") ? objects.Find(given.Text("parent")).transform : null;
             Scene scene = given.Has("scene") ? scenes.FindLoaded(given.Text("scene")) : SceneManager.GetSceneAt(0);
             Vector3 position = given.Vector("position");
