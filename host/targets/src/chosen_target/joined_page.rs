@@ -10,27 +10,59 @@ use host_bridge::{
 };
 use serde_json::{Value, json};
 use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Maximum number of unsearched files that an answer lists; further ones are only counted.
 pub(super) const MOST_NAMED: usize = 20;
 
 /// Maximum number of columns of a query, and of rows of a page.
 const MOST_COLUMNS: usize = 32;
-const MOST_ROWS: usize = 500;
+pub(super) const MOST_ROWS: usize = 500;
 
 /// The next row of one part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A row of the page with this cursor, after `skip` rows of the page.
-    Page { cursor: Option<String>, skip: usize },
+    /// A row of the page with this cursor, after `skip` rows of the page. `seen` is the digest of these rows.
+    Page {
+        cursor: Option<String>,
+        skip: usize,
+        seen: u64,
+    },
     /// The part was searched completely and has no further rows; contains the number of its rows.
     End(u64),
 }
 
 impl Default for Place {
     fn default() -> Self {
-        Self::Page { cursor: None, skip: 0 }
+        Self::Page {
+            cursor: None,
+            skip: 0,
+            seen: digest(&[]),
+        }
     }
+}
+
+/// Returns a digest of the objects and components of rows, in their order. A cursor contains it, so that no page continues
+/// another list of rows.
+fn digest(rows: &[QueryRow]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for row in rows {
+        (row.object.0, row.component).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// Returns a digest of the loaded scenes, on which the split of the files between both parts depends.
+pub(super) fn digest_of_scenes(loaded: &[String]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    loaded.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns the error for a cursor that does not continue what a query finds now.
+fn changed_error() -> BridgeError {
+    let message = "what the query found has changed since the previous page, so the next page would not continue it";
+    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("begin again without `cursor`")
 }
 
 /// The places in both parts at which a page begins.
@@ -38,6 +70,8 @@ impl Default for Place {
 pub(super) struct Places {
     pub(super) editor: Place,
     pub(super) files: Place,
+    /// Digest of the scenes that the editor had loaded; `None` for the first page.
+    scenes: Option<u64>,
 }
 
 impl Places {
@@ -58,29 +92,40 @@ impl Places {
         })
     }
 
+    /// # Errors
+    /// `Conflict` if the editor has loaded other scenes since the previous page.
+    pub(super) fn require_scenes(&self, scenes: u64) -> Result<(), BridgeError> {
+        match self.scenes {
+            Some(before) if before != scenes => Err(changed_error()),
+            _ => Ok(()),
+        }
+    }
+
     fn parse(cursor: &str) -> Option<Self> {
         let bytes = BASE64URL_NOPAD.decode(cursor.as_bytes()).ok()?;
         let tree = Tree::read(std::str::from_utf8(&bytes).ok()?).ok()?;
         let place = |value: &Value| match value {
             Value::Number(total) => Some(Place::End(total.as_u64()?)),
             Value::Array(parts) => match parts.as_slice() {
-                [Value::Number(skip), cursor] => {
+                [Value::Number(skip), cursor, Value::Number(seen)] => {
                     let skip = usize::try_from(skip.as_u64()?).ok().filter(|skip| *skip <= MOST_ROWS)?;
                     let cursor = match cursor {
                         Value::Null => None,
                         Value::String(cursor) => Some(cursor.clone()),
                         _ => return None,
                     };
-                    Some(Place::Page { cursor, skip })
+                    let seen = seen.as_u64()?;
+                    Some(Place::Page { cursor, skip, seen })
                 }
                 _ => None,
             },
             _ => None,
         };
         match tree.as_array()?.as_slice() {
-            [editor, files] => Some(Self {
+            [editor, files, Value::Number(scenes)] => Some(Self {
                 editor: place(editor)?,
                 files: place(files)?,
+                scenes: Some(scenes.as_u64()?),
             }),
             _ => None,
         }
@@ -89,9 +134,9 @@ impl Places {
     fn text(&self) -> String {
         let place = |place: &Place| match place {
             Place::End(total) => json!(total),
-            Place::Page { cursor, skip } => json!([skip, cursor]),
+            Place::Page { cursor, skip, seen } => json!([skip, cursor, seen]),
         };
-        let text = json!([place(&self.editor), place(&self.files)]).to_string();
+        let text = json!([place(&self.editor), place(&self.files), self.scenes]).to_string();
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 }
@@ -99,13 +144,36 @@ impl Places {
 /// The answer of one part: a page with the given cursor, of which an earlier page has the first `skip` rows.
 #[derive(Debug)]
 pub(super) struct Part {
-    pub(super) answer: QueryAnswer,
-    pub(super) notes: Vec<String>,
-    pub(super) cursor: Option<String>,
-    pub(super) skip: usize,
+    answer: QueryAnswer,
+    notes: Vec<String>,
+    cursor: Option<String>,
+    skip: usize,
 }
 
 impl Part {
+    /// Creates a part from its page with `cursor`. `seen` is the digest of its first `skip` rows, when an earlier page
+    /// returned them.
+    ///
+    /// # Errors
+    /// `Conflict` if these rows have changed.
+    pub(super) fn new(
+        answer: QueryAnswer,
+        notes: Vec<String>,
+        cursor: Option<String>,
+        skip: usize,
+        seen: u64,
+    ) -> Result<Self, BridgeError> {
+        match answer.rows.get(..skip) {
+            Some(rows) if digest(rows) == seen => Ok(Self {
+                answer,
+                notes,
+                cursor,
+                skip,
+            }),
+            _ => Err(changed_error()),
+        }
+    }
+
     /// A part without further rows.
     pub(super) fn ended(total: u64) -> Self {
         Self {
@@ -149,14 +217,19 @@ impl Part {
             Some(next) if self.row(used).is_none() => Place::Page {
                 cursor: Some(next.clone()),
                 skip: 0,
+                seen: digest(&[]),
             },
             None if self.is_over(used) && self.answer.complete && self.answer.not_searched_total == 0 => {
                 Place::End(self.answer.total)
             }
-            _ => Place::Page {
-                cursor: self.cursor.clone(),
-                skip: self.skip.saturating_add(used).min(MOST_ROWS),
-            },
+            _ => {
+                let skip = self.skip.saturating_add(used);
+                Place::Page {
+                    cursor: self.cursor.clone(),
+                    skip,
+                    seen: digest(self.answer.rows.get(..skip).unwrap_or_default()),
+                }
+            }
         }
     }
 }
@@ -184,8 +257,9 @@ pub(super) fn with_key_columns(request: &QueryRequest) -> Result<QueryRequest, B
 }
 
 /// Joins the answers of both parts to one page. With sort keys, the rows are merged by them; otherwise those of the editor
-/// are first. `keyed` is the request with the sort keys as columns, of which the answer has the first `columns`.
-pub(super) fn join(editor: Part, folder: Part, keyed: &QueryRequest, columns: usize) -> Replied {
+/// are first. `keyed` is the request with the sort keys as columns, of which the answer has the first `columns`. `scenes` is
+/// the digest of the loaded scenes.
+pub(super) fn join(editor: Part, folder: Part, keyed: &QueryRequest, columns: usize, scenes: u64) -> Replied {
     let (mut of_editor, mut of_files) = (0, 0);
     let mut rows: Vec<QueryRow> = Vec::new();
     let mut bytes = 0_usize;
@@ -216,10 +290,14 @@ pub(super) fn join(editor: Part, folder: Part, keyed: &QueryRequest, columns: us
             false => of_files += 1,
         }
     }
+    let complete = editor.answer.complete && folder.answer.complete;
+    // The order of rows that an incomplete search found can change, so that no page continues them.
+    let can_continue = complete || keyed.order.is_empty();
     let is_over = editor.is_over(of_editor) && folder.is_over(of_files);
     let places = Places {
         editor: editor.place_after(of_editor),
         files: folder.place_after(of_files),
+        scenes: Some(scenes),
     };
     // Notes of a search without results, such as similar names, are wrong if the other part has results.
     let is_needed = |part: &Part, other: &Part| part.answer.total > 0 || other.answer.total == 0;
@@ -234,9 +312,9 @@ pub(super) fn join(editor: Part, folder: Part, keyed: &QueryRequest, columns: us
     Replied {
         reply: Reply::Found(QueryAnswer {
             total: one.total.saturating_add(other.total),
-            complete: one.complete && other.complete,
+            complete,
             rows,
-            next: (!is_over).then(|| places.text()),
+            next: (can_continue && !is_over).then(|| places.text()),
             not_searched,
             not_searched_total: one.not_searched_total.saturating_add(other.not_searched_total),
         }),

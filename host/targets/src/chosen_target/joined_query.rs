@@ -5,7 +5,7 @@
 //! cursor of a page (`joined_page`).
 
 use super::One;
-use super::joined_page::{MOST_NAMED, Part, Place, Places, join, with_key_columns};
+use super::joined_page::{MOST_NAMED, MOST_ROWS, Part, Place, Places, digest_of_scenes, join, with_key_columns};
 use super::saved_files::{FROM_FILES, Parts, ids_in};
 use crate::numbers::Numbers;
 use host_bridge::{
@@ -14,7 +14,7 @@ use host_bridge::{
 };
 use std::sync::Arc;
 
-/// Number of scenes and JSON bytes of one page of the editor's loaded scenes.
+/// Maximum number of loaded scenes, which the scope of a query can name, and JSON bytes of one page of them.
 const SCENES: u32 = 500;
 const SCENE_BYTES: usize = 1 << 20;
 
@@ -42,9 +42,15 @@ impl One {
         let has_ids_of_editor = ids_in(&command).of_instances;
         let parts = Parts::of(&call);
         let loaded = self.loaded_scenes(&parts).await?;
-        match split(&request.scope, loaded) {
+        match split(&request.scope, loaded.clone()) {
             (Some(of_editor), Some(of_files)) if !has_ids_of_editor => {
-                self.search_both(files, of_editor, of_files, request, &parts).await
+                let scopes = (of_editor, of_files);
+                let replied = self.search_both(files, scopes, &loaded, request, &parts).await?;
+                // A scene that was loaded or unloaded in between can be in both parts, or in none.
+                match self.loaded_scenes(&parts).await? == loaded {
+                    true => Ok(replied),
+                    false => Err(scenes_changed_error()),
+                }
             }
             (Some(of_editor), Some(of_files)) => {
                 let is_limited = is_limited_to_editor(&request.filter);
@@ -94,7 +100,10 @@ impl One {
         (is_beyond && can_list && files.supports(Function::Query)).then_some(files)
     }
 
-    /// Returns the asset paths of the scenes that the editor has loaded. A scene without a file has none.
+    /// Returns the asset paths of the scenes that the editor has loaded, sorted. A scene without a file has none.
+    ///
+    /// # Errors
+    /// `Unsupported` for more loaded scenes than the scope of a query can name.
     async fn loaded_scenes(&self, parts: &Parts) -> Result<Vec<String>, BridgeError> {
         let (mut paths, mut offset) = (Vec::new(), 0);
         loop {
@@ -114,11 +123,23 @@ impl One {
             let Reply::Scenes(page) = replied.reply else {
                 return Err(wrong_answer("scenes"));
             };
+            let further = page.next_offset.filter(|next| *next > offset);
+            if page.total > u64::from(SCENES) || further.is_some_and(|next| next >= SCENES) {
+                let message = format!(
+                    "the editor has {} loaded scenes; a query of other files supports at most {SCENES}",
+                    page.total
+                );
+                return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
+                    .with_hint("search the scope `loaded`, or unload scenes"));
+            }
             let listed = page.items.into_iter().map(|scene| scene.path);
-            paths.extend(listed.filter(|path| !path.is_empty()));
-            match page.next_offset.filter(|next| *next > offset) {
+            paths.extend(listed.filter(|path| is_asset_path(path)));
+            match further {
                 Some(next) => offset = next,
-                None => return Ok(paths),
+                None => {
+                    paths.sort_unstable();
+                    return Ok(paths);
+                }
             }
         }
     }
@@ -126,12 +147,14 @@ impl One {
     async fn search_both(
         &self,
         files: &Arc<dyn UnityBridge>,
-        of_editor: Scope,
-        of_files: Scope,
+        (of_editor, of_files): (Scope, Scope),
+        loaded: &[String],
         request: &QueryRequest,
         parts: &Parts,
     ) -> Result<Replied, BridgeError> {
         let places = Places::read(request.page.cursor.as_deref())?;
+        let scenes = digest_of_scenes(loaded);
+        places.require_scenes(scenes)?;
         let keyed = with_key_columns(request)?;
         let editor = self
             .part(&*self.answering, of_editor, &keyed, places.editor, parts)
@@ -148,7 +171,7 @@ impl One {
             }
             (Err(error), _) | (_, Err(error)) => return Err(error),
         };
-        let mut joined = join(editor, folder, &keyed, request.select.len());
+        let mut joined = join(editor, folder, &keyed, request.select.len(), scenes);
         joined.diagnostics.push(JOINED.to_owned());
         Ok(joined)
     }
@@ -162,43 +185,39 @@ impl One {
         place: Place,
         parts: &Parts,
     ) -> Result<Part, BridgeError> {
-        let (mut cursor, mut skip) = match place {
+        let (cursor, skip, seen) = match place {
             Place::End(total) => return Ok(Part::ended(total)),
-            Place::Page { cursor, skip } => (cursor, skip),
+            Place::Page { cursor, skip, seen } => (cursor, skip, seen),
         };
-        loop {
-            let request = QueryRequest {
-                scope: scope.clone(),
-                page: CursorPage {
-                    cursor: cursor.clone(),
-                    ..request.page
-                },
-                ..request.clone()
-            };
-            let request = Box::new(request);
-            let command = Command::Query { request }.checked()?;
-            let replied = bridge.execute(command, parts.next()).await?;
-            let Reply::Found(answer) = replied.reply else {
-                return Err(wrong_answer("found objects"));
-            };
-            let count = answer.rows.len();
-            match &answer.next {
-                // With another limit than before, the page can be shorter.
-                Some(next) if count > 0 && skip >= count => {
-                    skip -= count;
-                    cursor = Some(next.clone());
-                }
-                _ => {
-                    return Ok(Part {
-                        answer,
-                        notes: replied.diagnostics,
-                        cursor,
-                        skip,
-                    });
-                }
-            }
+        // The page begins with the rows that an earlier one returned, and has at least one more.
+        let rows = u32::try_from(skip.saturating_add(1).min(MOST_ROWS)).unwrap_or(u32::MAX);
+        let request = QueryRequest {
+            scope,
+            page: CursorPage {
+                cursor: cursor.clone(),
+                limit: request.page.limit.max(rows),
+                ..request.page
+            },
+            ..request.clone()
+        };
+        let request = Box::new(request);
+        let command = Command::Query { request }.checked()?;
+        let replied = bridge.execute(command, parts.next()).await?;
+        match replied.reply {
+            Reply::Found(answer) => Part::new(answer, replied.diagnostics, cursor, skip, seen),
+            _ => Err(wrong_answer("found objects")),
         }
     }
+}
+
+/// Returns true if a scene with this path has a file that the folder can search: not for a scene that was never saved.
+fn is_asset_path(path: &str) -> bool {
+    path.starts_with("Assets/") || path.starts_with("Packages/")
+}
+
+fn scenes_changed_error() -> BridgeError {
+    let message = "the editor loaded or unloaded scenes during the query";
+    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("begin again without `cursor`")
 }
 
 /// Returns the parts of a scope that the editor searches and that the folder searches; `None` for an empty part.

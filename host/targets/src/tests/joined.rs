@@ -3,6 +3,7 @@
 use super::several::{answer, ask, editor, find_users, next_call, paired, prove, resolve_one, targets_beside};
 use super::{Dialled, dial};
 use crate::Targets;
+use data_encoding::BASE64URL_NOPAD;
 use host_bridge::{
     BridgeErrorKind, Capability, Command, CursorPage, FilterNode, ObjectId, Page, Per, QueryAnswer, QueryRequest,
     QueryRow, ReferenceTarget, Replied, Reply, SceneCard, SceneId, Scope, SelectedTarget, UsersAnswer,
@@ -55,27 +56,40 @@ fn query(scope: Scope, filter: Vec<FilterNode>) -> Command {
     }
 }
 
-/// Answers the calls of the host as an editor that has the scene `MAIN` loaded, with one object at `/Player`.
-async fn serve(mut unity: Dialled) {
+/// The paths of the scenes that the editor has loaded at a listing, by the number of earlier listings.
+type Loaded = fn(usize) -> Vec<String>;
+
+fn main_alone(_: usize) -> Vec<String> {
+    vec![MAIN.to_owned()]
+}
+
+/// Answers the calls of the host as an editor that has these scenes loaded, with one object at `/Player` of `MAIN`.
+async fn serve(mut unity: Dialled, loaded: Loaded) {
+    let mut listings = 0;
     loop {
         let call = next_call(&mut unity).await;
         let reply = match call.function.as_str() {
-            "scenes/list-scenes" => Reply::Scenes(Page {
-                total: 1,
-                items: vec![SceneCard {
+            "scenes/list-scenes" => {
+                let cards = loaded(listings).into_iter().map(|path| SceneCard {
                     id: SceneId(0),
                     name: "Main".to_owned(),
-                    path: MAIN.to_owned(),
+                    path,
                     index: 0,
                     build_index: None,
                     is_loaded: true,
                     root_count: 1,
                     problem: None,
-                }],
-                next_offset: None,
-                next_cursor: None,
-                scanned: None,
-            }),
+                });
+                let items: Vec<SceneCard> = cards.collect();
+                listings += 1;
+                Reply::Scenes(Page {
+                    total: items.len() as u64,
+                    items,
+                    next_offset: None,
+                    next_cursor: None,
+                    scanned: None,
+                })
+            }
             "query/find" => found(vec![row(-12, MAIN, "/Player")]),
             other => panic!("the editor received {other}"),
         };
@@ -89,6 +103,10 @@ type Commands = Arc<Mutex<Vec<Command>>>;
 /// Returns a pair of an editor and a folder. The folder has a prefab with one object, and the object `/Player` of `MAIN`
 /// with the id 7. The commands to the folder are recorded.
 async fn pair(root: &Path) -> (Targets, SelectedTarget, Commands) {
+    pair_with(root, main_alone).await
+}
+
+async fn pair_with(root: &Path, loaded: Loaded) -> (Targets, SelectedTarget, Commands) {
     let commands = Commands::default();
     let recorded = Arc::clone(&commands);
     let folder = FakeUnity::with_answer(move |command| {
@@ -119,7 +137,7 @@ async fn pair(root: &Path) -> (Targets, SelectedTarget, Commands) {
     let mut unity = dial(&targets, hello).await.expect("linked");
     prove(&mut unity, root).await;
     paired(&targets).await;
-    tokio::spawn(serve(unity));
+    tokio::spawn(serve(unity, loaded));
     let one = resolve_one(&targets, None, "s").expect("one target");
     (targets, one, commands)
 }
@@ -149,6 +167,69 @@ async fn query_of_project_reads_loaded_scenes_from_editor_and_other_files_from_f
     );
     let asked = commands.lock().expect("no panic").clone();
     assert_eq!(asked, [query(Scope::ProjectExcept(vec![MAIN.to_owned()]), Vec::new())]);
+}
+
+#[tokio::test]
+async fn query_is_rejected_if_scenes_are_loaded_while_both_parts_search() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, _) = pair_with(root.path(), |listings| match listings {
+        0 => main_alone(0),
+        _ => vec![MAIN.to_owned(), "Assets/Other.unity".to_owned()],
+    })
+    .await;
+    let error = ask(&one, query(Scope::Project, Vec::new()))
+        .await
+        .expect_err("two splits");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error}");
+    // The scenes are the same from now on.
+    assert!(ask(&one, query(Scope::Project, Vec::new())).await.is_ok());
+}
+
+#[tokio::test]
+async fn query_ignores_unsaved_scenes_and_rejects_too_many() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, commands) = pair_with(root.path(), |listings| match listings {
+        0 | 1 => vec!["   ".to_owned(), String::new(), MAIN.to_owned()],
+        _ => (0..501).map(|number| format!("Assets/{number}.unity")).collect(),
+    })
+    .await;
+    assert!(ask(&one, query(Scope::Project, Vec::new())).await.is_ok());
+    let asked = commands.lock().expect("no panic").clone();
+    assert_eq!(asked, [query(Scope::ProjectExcept(vec![MAIN.to_owned()]), Vec::new())]);
+    let error = ask(&one, query(Scope::Project, Vec::new()))
+        .await
+        .expect_err("501 scenes");
+    assert_eq!(error.kind, BridgeErrorKind::Unsupported, "{error}");
+    assert!(error.message.contains("501 loaded scenes"), "{error}");
+}
+
+#[tokio::test]
+async fn forged_cursor_leads_to_one_query_of_each_part() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, commands) = pair(root.path()).await;
+    let page = |cursor: Option<String>| {
+        let Command::Query { mut request } = query(Scope::Project, Vec::new()) else {
+            panic!("a query")
+        };
+        request.page = CursorPage {
+            limit: 1,
+            cursor,
+            ..request.page
+        };
+        Command::Query { request }
+    };
+    let first = ask(&one, page(None)).await.expect("both answer");
+    let Reply::Found(QueryAnswer { next: Some(next), .. }) = first.reply else {
+        panic!("{first:?}")
+    };
+    let next = BASE64URL_NOPAD.decode(next.as_bytes()).expect("a cursor");
+    let mut places: serde_json::Value = serde_json::from_slice(&next).expect("JSON");
+    places[1] = serde_json::json!([500, null, 1]);
+    let forged = BASE64URL_NOPAD.encode(places.to_string().as_bytes());
+    let before = commands.lock().expect("no panic").len();
+    let error = ask(&one, page(Some(forged))).await.expect_err("other rows");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error}");
+    assert_eq!(commands.lock().expect("no panic").len(), before + 1);
 }
 
 #[tokio::test]

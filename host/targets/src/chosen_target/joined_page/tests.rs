@@ -25,14 +25,21 @@ fn request(limit: u32, descending: Option<bool>) -> QueryRequest {
     }
 }
 
+/// Digest of the loaded scenes.
+const SCENES: u64 = u64::MAX;
+
 /// One part with these numbers as its sorted keys, in pages of `size` rows.
 struct Source(Vec<i64>, usize);
 
 impl Source {
     fn part(&self, place: Place) -> Part {
-        let (cursor, skip) = match place {
-            Place::End(total) => return Part::ended(total),
-            Place::Page { cursor, skip } => (cursor, skip),
+        self.try_part(place).expect("unchanged rows")
+    }
+
+    fn try_part(&self, place: Place) -> Result<Part, BridgeError> {
+        let (cursor, skip, seen) = match place {
+            Place::End(total) => return Ok(Part::ended(total)),
+            Place::Page { cursor, skip, seen } => (cursor, skip, seen),
         };
         let from: usize = cursor.as_deref().map_or(0, |cursor| cursor.parse().expect("a number"));
         let page: Vec<i64> = self.0.iter().skip(from).take(self.1).copied().collect();
@@ -44,19 +51,15 @@ impl Source {
             component: None,
             cells: vec![Cell(Some(ValueText::from_json_text(number.to_string())))],
         });
-        Part {
-            answer: QueryAnswer {
-                total: self.0.len() as u64,
-                complete: true,
-                rows: rows.collect(),
-                next: (until < self.0.len()).then(|| until.to_string()),
-                not_searched: Vec::new(),
-                not_searched_total: 0,
-            },
-            notes: Vec::new(),
-            cursor,
-            skip,
-        }
+        let answer = QueryAnswer {
+            total: self.0.len() as u64,
+            complete: true,
+            rows: rows.collect(),
+            next: (until < self.0.len()).then(|| until.to_string()),
+            not_searched: Vec::new(),
+            not_searched_total: 0,
+        };
+        Part::new(answer, Vec::new(), cursor, skip, seen)
     }
 }
 
@@ -71,6 +74,7 @@ fn all_rows(editor: &Source, files: &Source, request: &QueryRequest) -> Vec<i64>
             files.part(places.files),
             &keyed,
             request.select.len(),
+            SCENES,
         );
         let Reply::Found(answer) = replied.reply else {
             panic!("{replied:?}")
@@ -126,7 +130,13 @@ fn failed_part_makes_the_answer_incomplete() {
     let error = BridgeError::new(BridgeErrorKind::NotFound, "there is no component type Gate");
     let keyed = request(5, None);
     let files = Source(vec![1], 5).part(Place::default());
-    let replied = join(Part::not_searched("the loaded scenes", &error), files, &keyed, 0);
+    let replied = join(
+        Part::not_searched("the loaded scenes", &error),
+        files,
+        &keyed,
+        0,
+        SCENES,
+    );
     let Reply::Found(answer) = replied.reply else {
         panic!("{replied:?}")
     };
@@ -139,13 +149,76 @@ fn keeps_state_of_incomplete_part_in_cursor() {
     let keyed = request(1, None);
     let mut editor = Source(vec![1], 5).part(Place::default());
     editor.answer.complete = false;
-    let replied = join(editor, Source(vec![2], 5).part(Place::default()), &keyed, 0);
+    let replied = join(editor, Source(vec![2], 5).part(Place::default()), &keyed, 0, SCENES);
     let Reply::Found(answer) = replied.reply else {
         panic!("{replied:?}")
     };
     let places = Places::read(answer.next.as_deref()).expect("a cursor");
-    assert_eq!(places.editor, Place::Page { cursor: None, skip: 1 });
+    assert!(
+        matches!(
+            places.editor,
+            Place::Page {
+                cursor: None,
+                skip: 1,
+                ..
+            }
+        ),
+        "{places:?}"
+    );
     assert!(!answer.complete);
+}
+
+/// Returns the places after the first page, which has `limit` rows.
+fn places_after_first(editor: &Source, files: &Source, keyed: &QueryRequest) -> Places {
+    let (editor, files) = (editor.part(Place::default()), files.part(Place::default()));
+    match join(editor, files, keyed, 0, SCENES).reply {
+        Reply::Found(answer) => Places::read(answer.next.as_deref()).expect("a cursor"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn rejects_cursor_after_returned_rows_have_changed() {
+    let keyed = with_key_columns(&request(4, Some(false))).expect("few columns");
+    let (editor, files) = (Source(vec![1, 4, 9], 5), Source(vec![2, 3, 8], 5));
+    let places = || places_after_first(&editor, &files, &keyed);
+    for changed in [vec![4, 9], vec![1, 9], vec![0, 1, 4, 9], vec![1]] {
+        let error = Source(changed, 5).try_part(places().editor).expect_err("other rows");
+        assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error}");
+    }
+    // Rows after those of the first page may change.
+    for unchanged in [vec![1, 4, 9], vec![1, 4], vec![1, 4, 5, 9]] {
+        assert!(Source(unchanged, 5).try_part(places().editor).is_ok());
+    }
+    assert!(Source(vec![2, 4, 8], 5).try_part(places().files).is_err());
+}
+
+#[test]
+fn rejects_cursor_after_other_scenes_were_loaded() {
+    let keyed = request(1, None);
+    let places = places_after_first(&Source(vec![1], 5), &Source(vec![2], 5), &keyed);
+    assert!(places.require_scenes(SCENES).is_ok() && Places::default().require_scenes(SCENES).is_ok());
+    let error = places.require_scenes(SCENES - 1).expect_err("other scenes");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error}");
+    let scenes = |paths: &[&str]| digest_of_scenes(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>());
+    assert_ne!(
+        scenes(&["Assets/A.unity"]),
+        scenes(&["Assets/A.unity", "Assets/B.unity"])
+    );
+}
+
+#[test]
+fn ordered_page_of_an_incomplete_search_has_no_next() {
+    for (descending, has_next) in [(None, true), (Some(false), false)] {
+        let keyed = with_key_columns(&request(1, descending)).expect("few columns");
+        let mut files = Source(vec![2], 5).part(Place::default());
+        files.answer.complete = false;
+        let editor = Source(vec![1], 5).part(Place::default());
+        let Reply::Found(answer) = join(editor, files, &keyed, 0, SCENES).reply else {
+            panic!("found objects")
+        };
+        assert_eq!((answer.next.is_some(), answer.complete), (has_next, false));
+    }
 }
 
 #[test]
@@ -158,8 +231,11 @@ fn rejects_texts_that_are_no_cursor() {
         &other("[]"),
         &other("[1]"),
         &other("[-1, 2]"),
-        &other("[[501, null], 2]"),
-        &other("[[1, 2], 2]"),
+        &other("[1, 2]"),
+        &other("[[501, null, 1], 2, 3]"),
+        &other("[[1, null], 2, 3]"),
+        &other("[[1, 2, 3], 2, 3]"),
+        &other("[1, 2, null]"),
         &other("{}"),
     ] {
         let error = Places::read(Some(cursor)).expect_err(cursor);
@@ -170,7 +246,9 @@ fn rejects_texts_that_are_no_cursor() {
         files: Place::Page {
             cursor: Some("12:34".to_owned()),
             skip: 3,
+            seen: u64::MAX,
         },
+        scenes: Some(SCENES),
     };
     assert_eq!(Places::read(Some(&places.text())).expect("its own"), places);
 }
