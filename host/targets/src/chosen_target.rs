@@ -21,6 +21,7 @@ use host_bridge::{
 };
 use host_pipeline::PipelineCommands;
 use saved_files::FROM_FILES;
+use silent_editor::OTHER_IDS;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -159,6 +160,17 @@ impl One {
         error.with_hint(hint).retry_after(Duration::from_secs(2))
     }
 
+    /// Returns the note on a read of the folder, if the session worked with its editor, which has ended or is away. The
+    /// session did not choose the folder, so it does not know that another target answers.
+    fn editor_left_note(&self, function: Function) -> Option<String> {
+        if self.source != Source::Folder || self.choice.is_folder_meant || !function.reads_project() {
+            return None;
+        }
+        let state = self.choice.target.as_ref()?.state_of_absent_editor()?;
+        let worked_live = self.inner.sessions().habits_of(&self.wish).used_live;
+        worked_live.then(|| format!("{state}. {FROM_FILES}; {OTHER_IDS}"))
+    }
+
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let target = self.choice.target.as_ref();
         if let Some(answer) = self.inner.answer_itself(&command, &self.wish, target) {
@@ -195,7 +207,9 @@ impl One {
                 sessions.change(&self.wish, |habits| habits.used_live = true);
             }
         }
+        let function = command.function();
         let mut replied = self.execute_or_substitute(command, call).await?;
+        replied.diagnostics.extend(self.editor_left_note(function));
         if is_change && self.saved_files.is_some() {
             self.inner.editor_changed();
         }

@@ -4,7 +4,7 @@
 //! target of a call, and `table` contains the connected instances.
 
 use host_api::Source;
-use host_bridge::{BridgeId, BridgeState, TargetKind, TargetRow, UnityBridge, row_of};
+use host_bridge::{BridgeId, BridgeState, TargetKind, TargetRow, UnityBridge, UnityState, row_of};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
 use host_pipeline::PipelineCommands;
@@ -62,6 +62,14 @@ impl Target {
         match self {
             Self::Live(live) | Self::Pair(_, live, _) => Some(live),
             Self::Folder(_) => None,
+        }
+    }
+
+    /// Returns the state of the editor in whose place the folder answers; `None` for other targets.
+    pub(crate) fn state_of_absent_editor(&self) -> Option<UnityState> {
+        match (self, self.live()?.state()) {
+            (Self::Pair(_, _, false), BridgeState::Unity(state)) => Some(state),
+            _ => None,
         }
     }
 

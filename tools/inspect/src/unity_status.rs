@@ -125,13 +125,29 @@ impl Status {
             compilation: None,
         }
     }
+
+    /// Adds the facts about the target that receives the calls: its state, and the problems of a folder, such as that its
+    /// editor has ended.
+    fn add_target(&mut self, target: Target) {
+        if target.source == "folder" {
+            self.problems.splice(0..0, target.problems);
+        }
+        if let Some(state) = state_of_instance(&target.source, target.state) {
+            self.state = state;
+        }
+    }
 }
 
-/// Returns the state of the instance that receives the calls, if it is another one than `ready`. Its main thread may not run
-/// now, so that the folder answers for it.
-fn state_of_instance(targets: Vec<Target>) -> Option<String> {
-    let target = targets.into_iter().find(|target| target.chosen)?;
-    match (target.source.as_str(), target.state) {
+/// Returns the target that receives the calls.
+fn chosen_target() -> Option<Target> {
+    let targets = targets::list_targets().ok()?;
+    targets.into_iter().find(|target| target.chosen)
+}
+
+/// Returns the state of an instance, if it is another one than `ready`. Its main thread may not run now, so that the folder
+/// answers for it.
+fn state_of_instance(source: &str, state: State) -> Option<String> {
+    match (source, state) {
         ("folder", _) | (_, State::Ready) => None,
         // A game always plays.
         ("player", State::Playing) => None,
@@ -145,8 +161,9 @@ fn state_of_instance(targets: Vec<Target>) -> Option<String> {
 pub(crate) fn unity_status() -> Result<Status> {
     let mut status = Status::new(project::info()?);
     if status.source != "replay" {
-        let state = targets::list_targets().ok().and_then(state_of_instance);
-        status.state = state.unwrap_or(status.state);
+        if let Some(target) = chosen_target() {
+            status.add_target(target);
+        }
     }
     if status.source != "folder" {
         // A game compiles nothing, and a busy editor answers later.
@@ -160,7 +177,7 @@ pub(crate) fn unity_status() -> Result<Status> {
 mod tests {
     use super::*;
 
-    fn target(source: &str, state: State, chosen: bool) -> Target {
+    fn target(source: &str, state: State, problems: &[&str]) -> Target {
         Target {
             id: "Game@1a2b3c4d".to_owned(),
             source: source.to_owned(),
@@ -170,9 +187,41 @@ mod tests {
             platform: "LinuxEditor".to_owned(),
             state,
             serves: Vec::new(),
-            problems: Vec::new(),
-            chosen,
+            problems: problems.iter().map(|problem| (*problem).to_owned()).collect(),
+            chosen: true,
         }
+    }
+
+    fn status(runtime: &str, problems: &[&str]) -> Status {
+        Status::new(project::ProjectInfo {
+            product_name: "Game".to_owned(),
+            company_name: String::new(),
+            product_version: String::new(),
+            unity_version: "2022.3.45f1".to_owned(),
+            runtime: runtime.to_owned(),
+            platform: "Offline".to_owned(),
+            is_playing: false,
+            ready: true,
+            scenes_total: 1,
+            scenes_loaded: 1,
+            objects_loaded: 1,
+            session_edits: 0,
+            folder: "Game".to_owned(),
+            packages: Vec::new(),
+            tags: Vec::new(),
+            layers: Vec::new(),
+            problems: problems.iter().map(|problem| (*problem).to_owned()).collect(),
+            capabilities: vec!["scene".to_owned()],
+            host_version: "0".to_owned(),
+        })
+    }
+
+    #[test]
+    fn problems_of_a_folder_begin_with_its_ended_editor() {
+        let mut status = status("project", &["a damaged file"]);
+        status.add_target(target("folder", State::Ready, &["its editor has ended"]));
+        assert_eq!(status.problems, ["its editor has ended", "a damaged file"]);
+        assert_eq!(status.state, "ready");
     }
 
     #[test]
@@ -186,10 +235,8 @@ mod tests {
             ("player", State::Paused, Some("paused")),
             ("folder", State::Reloading, None),
         ] {
-            let others = target("editor", State::Compiling, false);
-            let told = state_of_instance(vec![target(source, state, true), others]);
+            let told = state_of_instance(source, state);
             assert_eq!(told.as_deref(), expected, "{source}");
         }
-        assert_eq!(state_of_instance(vec![target("editor", State::Away, false)]), None);
     }
 }

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The part of the note on object ids in an answer of the folder.
-const OTHER_IDS: &str = "object ids in it are those of the files; find the objects again before you change them";
+pub(super) const OTHER_IDS: &str =
+    "object ids in it are those of the files; find the objects again before you change them";
 
 /// The time after which the folder answers reads in place of an editor whose main thread does not run.
 const BLOCKED: Duration = Duration::from_secs(5);

@@ -25,6 +25,9 @@ fn pulse(state: Activity, main_ms: u64, dialog: Option<&str>) -> FromUnity {
     })
 }
 
+/// The id of the folder: that of `FakeUnity`.
+const FOLDER: &str = "fake@00000000";
+
 fn find(name: &str) -> Command {
     Command::FindScene { name: name.to_owned() }
 }
@@ -80,7 +83,18 @@ async fn no_call_waits_for_an_editor_that_quit() {
     drop(editor);
     // The folder answers at once, although the link was lost less than a minute ago.
     let fallen = wait_for_folder(&targets, "worked").await;
-    assert!(ask(&fallen, find("Main")).await.is_ok());
+    let read = ask(&fallen, find("Main")).await.expect("the folder");
+    let note = &read.diagnostics[0];
+    for part in ["Unity has ended", "saved files of the project", "object ids"] {
+        assert!(note.contains(part), "{part} is not in {note}");
+    }
+    // Another session did not work in the editor, and one that names the folder knows it.
+    let other = resolve_one(&targets, None, "other").expect("the folder");
+    let named = resolve_one(&targets, Some(FOLDER), "worked").expect("the folder");
+    for quiet in [other, named] {
+        let read = ask(&quiet, find("Main")).await.expect("the folder");
+        assert!(read.diagnostics.is_empty(), "{read:?}");
+    }
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
     assert!(refused.message.contains("has ended"), "{refused}");
