@@ -20,7 +20,7 @@ use host_bridge::{
     Function, LogBuffer, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use host_pipeline::PipelineCommands;
-use saved_files::FROM_FILES;
+use saved_files::{FROM_FILES, with_unsaved_edits};
 use silent_editor::OTHER_IDS;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -168,7 +168,8 @@ impl One {
         }
         let state = self.choice.target.as_ref()?.state_of_absent_editor()?;
         let worked_live = self.inner.sessions().habits_of(&self.wish).used_live;
-        worked_live.then(|| format!("{state}. {FROM_FILES}; {OTHER_IDS}"))
+        let note = format!("{state}. {FROM_FILES}; {OTHER_IDS}");
+        worked_live.then(|| with_unsaved_edits(&note, &*self.answering))
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
@@ -194,7 +195,7 @@ impl One {
         }
         if let Some(files) = self.files_of_objects(&command) {
             let mut replied = files.execute(command, call).await?;
-            replied.diagnostics.push(FROM_FILES.to_owned());
+            replied.diagnostics.push(with_unsaved_edits(FROM_FILES, &**files));
             return Ok(replied);
         }
         if self.source == Source::Folder {

@@ -20,6 +20,7 @@ pub struct FakeUnity {
     lacks: BTreeSet<Function>,
     access: fn(&Command) -> Access,
     answer: Box<dyn Fn(Command) -> Answer + Send + Sync>,
+    project: ProjectInfo,
     seen: Mutex<Vec<(Command, CommandKey)>>,
     events: broadcast::Sender<Announced<Event>>,
     log: LogBuffer,
@@ -33,6 +34,7 @@ impl FakeUnity {
             lacks: BTreeSet::new(),
             access: Command::access,
             answer: Box::new(answer),
+            project: ProjectInfo::default(),
             seen: Mutex::default(),
             events: broadcast::Sender::new(1),
             log: LogBuffer::new(1),
@@ -43,6 +45,13 @@ impl FakeUnity {
     #[must_use]
     pub fn with_capabilities(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
         self.capabilities = capabilities.into_iter().collect();
+        self
+    }
+
+    /// With these facts about its project.
+    #[must_use]
+    pub fn with_project(mut self, project: ProjectInfo) -> Self {
+        self.project = project;
         self
     }
 
@@ -85,7 +94,7 @@ impl UnityBridge for FakeUnity {
     }
 
     fn project(&self) -> ProjectInfo {
-        ProjectInfo::default()
+        self.project.clone()
     }
 
     fn queue_depth(&self) -> usize {

@@ -6,7 +6,7 @@
 
 use super::One;
 use super::joined_page::{MOST_NAMED, MOST_ROWS, Part, Place, Places, digest_of_scenes, join, with_key_columns};
-use super::saved_files::{FROM_FILES, Parts, ids_in};
+use super::saved_files::{FROM_FILES, Parts, ids_in, with_unsaved_edits};
 use crate::numbers::Numbers;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CursorPage, FilterNode, Function, ObjectId, Op,
@@ -79,7 +79,7 @@ impl One {
             }
             (None, Some(_)) if !has_ids_of_editor => {
                 let mut replied = files.execute(command, call).await?;
-                replied.diagnostics.push(FROM_FILES.to_owned());
+                replied.diagnostics.push(with_unsaved_edits(FROM_FILES, &**files));
                 Ok(replied)
             }
             _ => self.answering.execute(command, call).await,
@@ -172,7 +172,7 @@ impl One {
             (Err(error), _) | (_, Err(error)) => return Err(error),
         };
         let mut joined = join(editor, folder, &keyed, request.select.len(), scenes);
-        joined.diagnostics.push(JOINED.to_owned());
+        joined.diagnostics.push(with_unsaved_edits(JOINED, &**files));
         Ok(joined)
     }
 

@@ -16,6 +16,16 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 pub(super) const FROM_FILES: &str =
     "read from the saved files of the project: unsaved changes of the editor are not in this answer";
 
+/// Returns a note on an answer of the folder, `note`, with the number of unsaved edits of this host, which the answer
+/// contains.
+pub(super) fn with_unsaved_edits(note: &str, files: &dyn UnityBridge) -> String {
+    match files.project().session_edits {
+        0 => note.to_owned(),
+        1 => format!("{note}; 1 edit of this host that is not saved is in it"),
+        count => format!("{note}; {count} edits of this host that are not saved are in it"),
+    }
+}
+
 /// The kinds of object ids in a command: those of running instances, and those of the folder's files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ids {
@@ -135,7 +145,7 @@ impl One {
         }
         // A source has no unsaved changes in an editor.
         if function != Function::ReadScriptSource {
-            replied.diagnostics.push(FROM_FILES.to_owned());
+            replied.diagnostics.push(with_unsaved_edits(FROM_FILES, &**files));
         }
         replied.diagnostics.extend(object);
         Ok(replied)

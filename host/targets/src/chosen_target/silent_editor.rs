@@ -4,7 +4,7 @@
 //! Changes, and reads that only the editor can answer, wait for it.
 
 use super::One;
-use super::saved_files::FROM_FILES;
+use super::saved_files::{FROM_FILES, with_unsaved_edits};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Replied, UnityBridge,
 };
@@ -31,7 +31,7 @@ pub(super) struct Substitute {
 impl Substitute {
     pub(super) async fn answer(self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let mut replied = self.files.execute(command, call).await?;
-        replied.diagnostics.push(self.note);
+        replied.diagnostics.push(with_unsaved_edits(&self.note, &*self.files));
         Ok(replied)
     }
 }

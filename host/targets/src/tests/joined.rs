@@ -5,8 +5,8 @@ use super::{Dialled, dial};
 use crate::Targets;
 use data_encoding::BASE64URL_NOPAD;
 use host_bridge::{
-    BridgeErrorKind, Capability, Command, CursorPage, FilterNode, ObjectId, Page, Per, QueryAnswer, QueryRequest,
-    QueryRow, ReferenceTarget, Replied, Reply, SceneCard, SceneId, Scope, SelectedTarget, UsersAnswer,
+    BridgeErrorKind, Capability, Command, CursorPage, FilterNode, ObjectId, Page, Per, ProjectInfo, QueryAnswer,
+    QueryRequest, QueryRow, ReferenceTarget, Replied, Reply, SceneCard, SceneId, Scope, SelectedTarget, UsersAnswer,
 };
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -103,10 +103,10 @@ type Commands = Arc<Mutex<Vec<Command>>>;
 /// Returns a pair of an editor and a folder. The folder has a prefab with one object, and the object `/Player` of `MAIN`
 /// with the id 7. The commands to the folder are recorded.
 async fn pair(root: &Path) -> (Targets, SelectedTarget, Commands) {
-    pair_with(root, main_alone).await
+    pair_with(root, main_alone, 0).await
 }
 
-async fn pair_with(root: &Path, loaded: Loaded) -> (Targets, SelectedTarget, Commands) {
+async fn pair_with(root: &Path, loaded: Loaded, unsaved: u64) -> (Targets, SelectedTarget, Commands) {
     let commands = Commands::default();
     let recorded = Arc::clone(&commands);
     let folder = FakeUnity::with_answer(move |command| {
@@ -128,7 +128,11 @@ async fn pair_with(root: &Path, loaded: Loaded) -> (Targets, SelectedTarget, Com
         }
         .into()))
     })
-    .with_capabilities([Capability::Scene, Capability::SceneEdit]);
+    .with_capabilities([Capability::Scene, Capability::SceneEdit])
+    .with_project(ProjectInfo {
+        session_edits: unsaved,
+        ..ProjectInfo::default()
+    });
     let targets = targets_beside(root, folder);
     let mut hello = editor("Game", 1, root);
     for function in ["scenes/list-scenes", "query/find"] {
@@ -170,13 +174,32 @@ async fn query_of_project_reads_loaded_scenes_from_editor_and_other_files_from_f
 }
 
 #[tokio::test]
+async fn answers_of_the_folder_name_its_unsaved_edits() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (_targets, one, _) = pair_with(root.path(), main_alone, 3).await;
+    for command in [
+        query(Scope::Project, Vec::new()),
+        query(Scope::Prefabs, Vec::new()),
+        Command::GetObject { object: IN_PREFAB },
+        find_users(ReferenceTarget::Object(IN_PREFAB)),
+    ] {
+        let replied = ask(&one, command.clone()).await.expect("the folder");
+        let note = replied.diagnostics.last().expect("a note");
+        assert!(
+            note.contains("3 edits of this host that are not saved"),
+            "{command:?}: {note}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn query_is_rejected_if_scenes_are_loaded_while_both_parts_search() {
     let root = tempfile::tempdir().expect("a folder");
-    let (_targets, one, _) = pair_with(root.path(), |listings| match listings {
+    let loaded: Loaded = |listings| match listings {
         0 => main_alone(0),
         _ => vec![MAIN.to_owned(), "Assets/Other.unity".to_owned()],
-    })
-    .await;
+    };
+    let (_targets, one, _) = pair_with(root.path(), loaded, 0).await;
     let error = ask(&one, query(Scope::Project, Vec::new()))
         .await
         .expect_err("two splits");
@@ -188,11 +211,11 @@ async fn query_is_rejected_if_scenes_are_loaded_while_both_parts_search() {
 #[tokio::test]
 async fn query_ignores_unsaved_scenes_and_rejects_too_many() {
     let root = tempfile::tempdir().expect("a folder");
-    let (_targets, one, commands) = pair_with(root.path(), |listings| match listings {
+    let loaded: Loaded = |listings| match listings {
         0 | 1 => vec!["   ".to_owned(), String::new(), MAIN.to_owned()],
         _ => (0..501).map(|number| format!("Assets/{number}.unity")).collect(),
-    })
-    .await;
+    };
+    let (_targets, one, commands) = pair_with(root.path(), loaded, 0).await;
     assert!(ask(&one, query(Scope::Project, Vec::new())).await.is_ok());
     let asked = commands.lock().expect("no panic").clone();
     assert_eq!(asked, [query(Scope::ProjectExcept(vec![MAIN.to_owned()]), Vec::new())]);
