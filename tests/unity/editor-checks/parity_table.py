@@ -42,7 +42,7 @@ ROWS = [
     Row("HookListMethods", r"Items\[\]\.Origin", "both", '"source" . "assembly"', "A folder reads methods from sources, an editor from assemblies."),
 
     # Answers of the host from the files of an editor's project.
-    Row("find_references|missing_references", r"notes(\[\])?", "editor", FILES + "|is the object /Player of the saved file",
+    Row("find_references|missing_references", r"notes(\[\])?", "editor", FILES + "|at the same path /Player of the saved file",
         "The host says that the editor's unsaved changes are not included, and names the object of the file."),
     Row("find_objects", r"notes(\[\])?", "editor", FILES, "The same, for prefabs and scenes that are not loaded."),
     Row("outline", r"lines\[\]", "editor", FILES + '|"Diagnostics:"', "The same."),

@@ -41,7 +41,8 @@ impl One {
         let QueryRow { file, path, .. } = self.row_in_editor(object, parts.next()).await?;
         let own = row_in_file(files, &file, &path, parts.next()).await?;
         let Some(own) = own else {
-            let message = format!("{object} is {path} of {file} in the editor, and the saved file has no such object");
+            let message =
+                format!("{object} is {path} of {file} in the editor, and the saved file has no object at this path");
             return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
                 .with_hint("references are read from the saved files: save the scene, then call again"));
         };
@@ -49,7 +50,10 @@ impl One {
             target: ReferenceTarget::Object(own),
             ..request.clone()
         };
-        let note = format!("{object} is the object {path} of the saved file {file}");
+        let note = format!(
+            "for {object}, the references to the object at the same path {path} of the saved file {file} are listed; it may be another \
+             object if the scene has unsaved changes"
+        );
         Ok((Command::FindUsers { request }.checked()?, Some(note)))
     }
 
