@@ -65,10 +65,11 @@ impl Shared {
     pub(crate) fn state(&self) -> UnityState {
         let (now, mut session) = (Instant::now(), self.session());
         let state = session.state(now);
-        if state.activity != Activity::Away || state.has_ended || !self.process.has_ended() {
+        if state.activity != Activity::Away || state.is_gone || !self.process.has_ended() {
             return state;
         }
         session.on_ended(now);
+        self.tell(&mut session);
         session.state(now)
     }
 

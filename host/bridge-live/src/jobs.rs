@@ -7,7 +7,7 @@ use crate::live_bridge::LiveBridge;
 use crate::session::{LinkCall, LinkReply, outcome};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Function, LoadProgress, Replied,
-    UnityBridge, Waits,
+    UnityBridge, UnityState, Waits,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -125,13 +125,10 @@ impl LiveBridge {
             let asked = LinkCall::Job {
                 job: leaving.job.clone(),
             };
-            let state = self
-                .ask_link(asked, read)
-                .await
-                .map_err(|error| match self.has_ended() {
-                    true => ended_error(function),
-                    false => goes_on(error, function),
-                })?;
+            let state = self.ask_link(asked, read).await.map_err(|error| match self.state() {
+                BridgeState::Unity(state) if state.has_ended => ended_error(function, &state),
+                _ => goes_on(error, function),
+            })?;
             let state = read_state(&state, function)?;
             let now = Some((state.done, state.text.clone()));
             if let Some(deadline) = call.deadline.as_ref().filter(|_| step != now) {
@@ -143,10 +140,6 @@ impl LiveBridge {
                 return ended;
             }
         }
-    }
-
-    fn has_ended(&self) -> bool {
-        matches!(self.state(), BridgeState::Unity(state) if state.has_ended)
     }
 
     /// Reports the progress of a job, or returns its result if it ended.
@@ -197,8 +190,8 @@ fn unreadable(function: Function, why: &serde_json::Error) -> BridgeError {
 }
 
 /// Returns the error for a job that was not finished when its process ended. The next process reports its end.
-fn ended_error(function: Function) -> BridgeError {
-    let message = format!("it is unknown whether `{function}` was executed: Unity has ended");
+fn ended_error(function: Function, state: &UnityState) -> BridgeError {
+    let message = format!("it is unknown whether `{function}` was executed: {state}");
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(
         "start Unity again, then call again with the same idempotency key, or read what the call would have changed",
     )

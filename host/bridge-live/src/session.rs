@@ -80,6 +80,8 @@ struct Stated {
     is_announced: bool,
     /// True for the state `away` if the process has ended or announced its end.
     has_ended: bool,
+    /// True if the process has certainly ended.
+    is_gone: bool,
 }
 
 /// A command that was sent to the instance and answered.
@@ -108,6 +110,7 @@ impl Session {
                 dialog: None,
                 is_announced: false,
                 has_ended: false,
+                is_gone: false,
             },
             last_answered: None,
             assemblies: 0,
@@ -139,6 +142,7 @@ impl Session {
                 _ => None,
             },
             has_ended: self.state.has_ended,
+            is_gone: self.state.is_gone,
         }
     }
 
@@ -249,7 +253,7 @@ impl Session {
         let is_end = self.state.activity == Activity::Quitting;
         self.enter(Activity::Away, None, None, now);
         if is_end {
-            self.on_ended(now);
+            self.stop_waiting(now);
         }
     }
 
@@ -300,6 +304,7 @@ impl Session {
             false => self.state.is_announced,
         };
         let has_ended = !is_new && self.state.has_ended;
+        let is_gone = !is_new && self.state.is_gone;
         self.state = Stated {
             activity,
             since: self.state.since,
@@ -307,6 +312,7 @@ impl Session {
             dialog,
             is_announced,
             has_ended,
+            is_gone,
         };
     }
 }

@@ -169,16 +169,20 @@ pub struct UnityState {
     /// The last command that a blocked instance received, as a phrase such as `objects/get, which it answered`; `None`
     /// in other states, and if it received none.
     pub command: Option<String>,
-    /// True for the activity `away` if the process has ended, so that the instance does not return by itself.
+    /// True for the activity `away` if the process has ended or announced that it quits, so that the instance does not
+    /// return by itself. An editor whose user no longer allows agents announces the same.
     pub has_ended: bool,
+    /// True if the process has certainly ended.
+    pub is_gone: bool,
 }
 
 impl fmt::Display for UnityState {
     /// Writes a sentence such as `Unity compiles (3 s, last time 9 s)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.has_ended {
-            true => "has ended",
-            false => self.activity.describe(),
+        let what = match (self.is_gone, self.has_ended) {
+            (true, _) => "has ended",
+            (false, true) => "has quit or no longer allows agents",
+            (false, false) => self.activity.describe(),
         };
         write!(f, "Unity {what} ({} s", self.since.as_secs())?;
         if let Some(last) = self.last_time {
@@ -210,6 +214,7 @@ mod tests {
             dialog: dialog.map(str::to_owned),
             command: None,
             has_ended: activity == Activity::Away,
+            is_gone: false,
         };
         for (state, told) in [
             (
@@ -224,7 +229,17 @@ mod tests {
                 state(Activity::Blocked, None, Some("Save?")),
                 "Unity does not run its main thread (3 s): the dialog \"Save?\" is open",
             ),
-            (state(Activity::Away, None, None), "Unity has ended (3 s)"),
+            (
+                state(Activity::Away, None, None),
+                "Unity has quit or no longer allows agents (3 s)",
+            ),
+            (
+                UnityState {
+                    is_gone: true,
+                    ..state(Activity::Away, None, None)
+                },
+                "Unity has ended (3 s)",
+            ),
         ] {
             assert_eq!(state.to_string(), told);
             assert!(!BridgeState::Unity(state).answers_calls());

@@ -129,6 +129,7 @@ mod tests {
             dialog: None,
             command: None,
             has_ended: false,
+            is_gone: false,
         })
     }
 

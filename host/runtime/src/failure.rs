@@ -297,6 +297,7 @@ mod tests {
             dialog: Some("Save?".to_owned()),
             command: None,
             has_ended: false,
+            is_gone: false,
         };
         let error = while_busy(error, &unity);
         assert_eq!(error.kind, ErrorKind::Timeout);

@@ -90,6 +90,7 @@ impl UnityBridge for Targets {
                     dialog: None,
                     command: None,
                     has_ended: false,
+                    is_gone: false,
                 })
             },
         )

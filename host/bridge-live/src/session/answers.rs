@@ -99,12 +99,17 @@ pub(super) fn not_begun_error(pending: &Pending, why: &str, activity: Activity) 
         .retry_after(RETRY)
 }
 
-/// Returns the error for a call that did not begin, or for a read without an answer, because the process has ended.
-/// `what` is `executed` or `answered`.
-pub(super) fn ended_error(function: Asks, what: &str) -> BridgeError {
-    let message = format!("`{function}` was not {what}: Unity has ended");
-    BridgeError::new(BridgeErrorKind::NotReady, message)
-        .with_hint("start Unity again: it links by itself; the saved files of its project can be read meanwhile")
+/// Returns the error for a call that did not begin, or for a read without an answer, because the instance is in `state`:
+/// it has ended, or announced its end. `what` is `executed` or `answered`.
+pub(super) fn ended_error(function: Asks, what: &str, state: &UnityState) -> BridgeError {
+    let message = format!("`{function}` was not {what}: {state}");
+    BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(match state.is_gone {
+        true => "start Unity again: it links by itself; the saved files of its project can be read meanwhile",
+        false => {
+            "start Unity again, or allow agents in Project Settings > Unity Tools: it links by itself; the saved files of its project \
+             can be read meanwhile"
+        }
+    })
 }
 
 /// Returns the error for a read that was cancelled or whose deadline passed.

@@ -1,20 +1,29 @@
-//! The end of an instance: its process ended or announced that it quits, so no caller waits for it.
+//! The end of an instance: its process ended, or it announced that it quits, so no caller waits for it. An editor also
+//! announces that if the user no longer allows agents.
 //!
 //! Belongs here: the answers to the callers that wait at that time, and to later ones. Does not: a lost link of a process
 //! that can return (`calls`).
 
 use super::pending::Stage;
-use super::{Session, answers};
+use super::{Notice, Session, answers};
+use host_bridge::Event;
 use std::time::Instant;
 
 impl Session {
     /// Records that the process of the lost link has ended. No call waits for it, because the user may never start it
     /// again. Does nothing while a link is open.
     pub fn on_ended(&mut self, now: Instant) {
-        if self.link.is_none() && self.peer.is_some() && !self.state.has_ended {
-            self.state.has_ended = true;
-            self.end_all(now);
+        if self.link.is_none() && self.peer.is_some() && !self.state.is_gone {
+            self.state.is_gone = true;
+            self.stop_waiting(now);
         }
+    }
+
+    /// Records that no call waits for the instance, whose link is lost.
+    pub(super) fn stop_waiting(&mut self, now: Instant) {
+        self.state.has_ended = true;
+        self.notices.push_back(Notice::Event(Event::StateChanged));
+        self.end_all(now);
     }
 
     /// Answers all waiting callers, because the process has ended.
@@ -34,9 +43,11 @@ impl Session {
                 Stage::Waiting if self.is_under_way(pending) => {
                     Some(Err(answers::unknown(pending.asks, &state.to_string())))
                 }
-                Stage::Waiting => Some(Err(answers::ended_error(pending.asks, "executed"))),
+                Stage::Waiting => Some(Err(answers::ended_error(pending.asks, "executed", &state))),
                 Stage::Sent { .. } | Stage::Lost { .. } if pending.is_write() => None,
-                Stage::Sent { .. } | Stage::Lost { .. } => Some(Err(answers::ended_error(pending.asks, "answered"))),
+                Stage::Sent { .. } | Stage::Lost { .. } => {
+                    Some(Err(answers::ended_error(pending.asks, "answered", &state)))
+                }
             };
             match outcome {
                 Some(outcome) => {

@@ -25,16 +25,20 @@ fn calls_end_at_once_when_the_instance_quits() {
     );
     session.unlinked(at(2));
     for (caller, expected, part) in [
-        (&mut sent_write, BridgeErrorKind::OutcomeUnknown, "Unity has ended"),
+        (
+            &mut sent_write,
+            BridgeErrorKind::OutcomeUnknown,
+            "Unity has quit or no longer allows agents",
+        ),
         (
             &mut sent_read,
             BridgeErrorKind::NotReady,
-            "was not answered: Unity has ended",
+            "was not answered: Unity has quit or no longer allows agents",
         ),
         (
             &mut waiting,
             BridgeErrorKind::NotReady,
-            "was not executed: Unity has ended",
+            "was not executed: Unity has quit or no longer allows agents",
         ),
     ] {
         let error = caller.reply.try_recv().expect("answered").expect_err("it ended");
@@ -47,9 +51,14 @@ fn calls_end_at_once_when_the_instance_quits() {
     assert_eq!(kind(&mut late), BridgeErrorKind::NotReady);
     let state = session.state(at(9));
     assert!(
-        state.has_ended && state.to_string() == "Unity has ended (7 s)",
+        state.has_ended && state.to_string() == "Unity has quit or no longer allows agents (7 s)",
         "{state}"
     );
+    // Then its process ends: the user did not only withdraw the consent. Subscribers are notified.
+    while session.notice().is_some() {}
+    session.on_ended(at(9));
+    assert!(matches!(session.notice(), Some(Notice::Event(Event::StateChanged))));
+    assert_eq!(session.state(at(9)).to_string(), "Unity has ended (7 s)");
     session.attach_link(greeting(), at(10));
     assert!(!session.state(at(10)).has_ended);
     assert!(matches!(next_frame(&mut session, at(10)), Some(FromHost::Welcome(_))));
@@ -69,8 +78,12 @@ fn lost_link_of_a_running_process_is_no_end() {
     session.unlinked(now);
     assert!(waiting.reply.try_recv().is_err() && !session.state(now).has_ended);
     // The host noticed that the process is gone.
+    while session.notice().is_some() {}
     session.on_ended(now);
     assert_eq!(kind(&mut waiting), BridgeErrorKind::NotReady);
+    assert!(matches!(session.notice(), Some(Notice::Event(Event::StateChanged))));
+    session.on_ended(now);
+    assert!(session.notice().is_none(), "it is reported once");
 }
 
 #[test]
