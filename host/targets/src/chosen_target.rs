@@ -126,7 +126,12 @@ impl One {
             return None;
         }
         if self.inner.sessions().habits_of(&self.wish).used_live {
-            return Some(self.editor_away_error());
+            let who = "the Unity instance that this session worked with";
+            return Some(self.editor_away_error(who, "the folder does not receive its changes"));
+        }
+        if self.choice.target.as_ref().is_some_and(Target::may_be_open_in_editor) {
+            let why = "it may still have the project open, so the folder receives no changes";
+            return Some(self.editor_away_error("the editor of this project", why));
         }
         if self.inner.proves_folder() {
             return Some(proof_error());
@@ -134,14 +139,10 @@ impl One {
         self.inner.expects_editor().then(|| self.editor_expected_error())
     }
 
-    fn editor_away_error(&self) -> BridgeError {
-        let (what, wait) = match self.choice.target.as_ref().is_some_and(Target::has_ended) {
-            true => ("has ended", "start it again"),
-            false => ("is away", "wait until it reconnects"),
-        };
-        let message = format!(
-            "the Unity instance that this session worked with {what}, and the folder does not receive its changes; nothing was changed"
-        );
+    fn editor_away_error(&self, who: &str, why: &str) -> BridgeError {
+        let absence = self.choice.target.as_ref().map(Target::absence);
+        let (what, wait) = absence.unwrap_or(("is away", "wait until it reconnects"));
+        let message = format!("{who} {what}, and {why}; nothing was changed");
         let error = BridgeError::new(BridgeErrorKind::NotReady, message);
         error.with_hint(format!(
             "{wait}, or choose the folder by its own id, {}",

@@ -73,10 +73,22 @@ impl Target {
         }
     }
 
-    /// Returns true if the process of the instance has ended; false if it may return, and for a folder alone.
-    pub(crate) fn has_ended(&self) -> bool {
-        let state = self.live().map(|live| live.state());
-        matches!(state, Some(BridgeState::Unity(state)) if state.has_ended)
+    /// Returns why the folder answers in place of its editor, as a verb phrase, and what the user can do about it.
+    pub(crate) fn absence(&self) -> (&'static str, &'static str) {
+        match self.state_of_absent_editor() {
+            Some(state) if state.is_gone => ("has ended", "start it again"),
+            Some(state) if state.has_ended => (
+                "has quit or no longer allows agents",
+                "start it again, or allow agents in Project Settings > Unity Tools",
+            ),
+            _ => ("is away", "wait until it reconnects"),
+        }
+    }
+
+    /// Returns true if the absent editor may still have the project open: its lock exists, and its process may run.
+    pub(crate) fn may_be_open_in_editor(&self) -> bool {
+        let may_run = self.state_of_absent_editor().is_some_and(|state| !state.is_gone);
+        may_run && self.folder().is_some_and(Folder::has_lock)
     }
 
     /// Returns true if `name` is an id of this project or instance. A pair has the ids of the folder and of the editor.
@@ -139,7 +151,7 @@ impl Target {
             row.serves.sort();
         }
         if let (Source::Folder, Self::Pair(..)) = (source, self) {
-            let what = if self.has_ended() { "has ended" } else { "is away" };
+            let (what, _) = self.absence();
             row.problems.push(format!(
                 "its editor {what}: the folder answers, but rejects changes of sessions that worked in the editor"
             ));

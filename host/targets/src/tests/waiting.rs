@@ -60,7 +60,7 @@ async fn folder_answers_a_read_whose_editor_is_blocked_or_ends_meanwhile() {
             Activity::Blocked => "does not run its main thread",
             _ => {
                 drop(editor);
-                "Unity has ended"
+                "Unity has quit or no longer allows agents"
             }
         };
         let replied = asked.await.expect("it ended").expect("the folder answers");
@@ -85,7 +85,11 @@ async fn no_call_waits_for_an_editor_that_quit() {
     let fallen = wait_for_folder(&targets, "worked").await;
     let read = ask(&fallen, find("Main")).await.expect("the folder");
     let note = &read.diagnostics[0];
-    for part in ["Unity has ended", "saved files of the project", "object ids"] {
+    for part in [
+        "Unity has quit or no longer",
+        "saved files of the project",
+        "object ids",
+    ] {
         assert!(note.contains(part), "{part} is not in {note}");
     }
     // Another session did not work in the editor, and one that names the folder knows it.
@@ -97,11 +101,50 @@ async fn no_call_waits_for_an_editor_that_quit() {
     }
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
-    assert!(refused.message.contains("has ended"), "{refused}");
+    assert!(
+        refused.message.contains("has quit or no longer allows agents"),
+        "{refused}"
+    );
     let rows = targets.targets();
-    assert!(rows[0].problems[0].contains("its editor has ended"), "{rows:?}");
+    assert!(
+        rows[0].problems[0].contains("its editor has quit or no longer allows agents"),
+        "{rows:?}"
+    );
     let by_id = resolve_one(&targets, Some(&id), "worked").expect("the pair");
     assert_eq!(by_id.target.source, Source::Folder);
+}
+
+#[tokio::test]
+async fn folder_receives_no_change_while_an_editor_without_consent_has_it_open() {
+    if cfg!(windows) {
+        // There, a lock that can be opened belongs to no running editor.
+        return;
+    }
+    let root = tempfile::tempdir().expect("a folder");
+    let lock = root.path().join("Temp/UnityLockfile");
+    std::fs::create_dir_all(root.path().join("Temp")).expect("made");
+    std::fs::write(&lock, "").expect("written");
+    let (targets, editor) = with_editor(root.path()).await;
+    // The user withdraws the consent, and the process goes on.
+    say(&editor.carrier, pulse(Activity::Quitting, 0, None)).await;
+    drop(editor);
+    let fallen = wait_for_folder(&targets, "other").await;
+    assert!(ask(&fallen, find("Main")).await.is_ok(), "a read");
+    let refused = ask(&fallen, write()).await.expect_err("the editor has it open");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady, "{refused}");
+    assert!(refused.message.contains("may still have the project open"), "{refused}");
+    assert!(
+        refused
+            .hint
+            .expect("what to do")
+            .contains("Project Settings > Unity Tools")
+    );
+    // The folder is meant, if it is named.
+    let named = resolve_one(&targets, Some(FOLDER), "other").expect("the folder");
+    assert!(ask(&named, write()).await.is_ok());
+    // The editor closed the project.
+    std::fs::remove_file(&lock).expect("removed");
+    assert!(ask(&fallen, write()).await.is_ok());
 }
 
 #[tokio::test]
