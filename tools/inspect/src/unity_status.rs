@@ -20,6 +20,9 @@ const OF_RUNNING: [(&str, &str); 6] = [
 /// The prefix of the runtime's name in project facts by which a recording shows that it answers.
 const REPLAY: &str = "replay of ";
 
+/// The reason for a function that an instance does not have.
+const NOT_OFFERED: &str = "the running Unity does not offer it";
+
 /// Maximum number of problems of the project that the answer lists.
 const PROBLEMS: usize = 5;
 
@@ -43,8 +46,9 @@ pub(crate) struct Status {
     scenes_loaded: u32,
     scenes: u32,
     objects_loaded: u32,
-    /// Number of unsaved edits; `list_edits` lists them.
-    edits: u32,
+    /// Number of unsaved edits; `list_edits` lists them. Absent if the editor does not answer now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edits: Option<u32>,
     cannot: Vec<Cannot>,
     /// The first problems of reading the project: damaged or missing files.
     problems: Vec<String>,
@@ -88,7 +92,7 @@ impl Status {
         let replayed = project.runtime.strip_prefix(REPLAY);
         let live = replayed.unwrap_or(&project.runtime) != "project";
         let why = match live {
-            true => "the running Unity does not offer it",
+            true => NOT_OFFERED,
             false => "needs a running Unity; this is a project folder",
         };
         let lacks = OF_RUNNING
@@ -114,7 +118,7 @@ impl Status {
             scenes_loaded: project.scenes_loaded,
             scenes: project.scenes_total,
             objects_loaded: project.objects_loaded,
-            edits: project.session_edits,
+            edits: Some(project.session_edits),
             cannot: lacks
                 .map(|(_, what)| Cannot {
                     what: (*what).to_owned(),
@@ -127,10 +131,17 @@ impl Status {
     }
 
     /// Adds the facts about the target that receives the calls: its state, and the problems of a folder, such as that its
-    /// editor has ended.
+    /// editor has ended. If the folder answered in place of an instance, removes the facts of the folder alone.
     fn add_target(&mut self, target: Target) {
-        if target.source == "folder" {
-            self.problems.splice(0..0, target.problems);
+        match (self.source.as_str(), target.source.as_str()) {
+            (_, "folder") => _ = self.problems.splice(0..0, target.problems),
+            ("folder", _) => {
+                self.edits = None;
+                for cannot in &mut self.cannot {
+                    NOT_OFFERED.clone_into(&mut cannot.why);
+                }
+            }
+            _ => {}
         }
         if let Some(state) = state_of_instance(&target.source, target.state) {
             self.state = state;
@@ -222,6 +233,16 @@ mod tests {
         status.add_target(target("folder", State::Ready, &["its editor has ended"]));
         assert_eq!(status.problems, ["its editor has ended", "a damaged file"]);
         assert_eq!(status.state, "ready");
+    }
+
+    #[test]
+    fn folder_in_place_of_a_blocked_editor_reports_no_facts_of_its_own() {
+        let mut status = status("project", &[]);
+        assert_eq!(status.edits, Some(0));
+        status.add_target(target("editor", State::Blocked, &["not verified"]));
+        assert_eq!((status.edits, status.state.as_str()), (None, "blocked"));
+        assert!(status.cannot.iter().all(|cannot| cannot.why == NOT_OFFERED));
+        assert!(status.problems.is_empty());
     }
 
     #[test]

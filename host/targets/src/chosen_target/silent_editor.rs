@@ -6,7 +6,7 @@
 use super::One;
 use super::saved_files::{FROM_FILES, with_unsaved_edits};
 use host_bridge::{
-    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Replied, UnityBridge,
+    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Replied, Reply, UnityBridge,
 };
 use std::pin::pin;
 use std::sync::Arc;
@@ -31,6 +31,10 @@ pub(super) struct Substitute {
 impl Substitute {
     pub(super) async fn answer(self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let mut replied = self.files.execute(command, call).await?;
+        if let Reply::Project(info) = &mut replied.reply {
+            // The folder describes an editor that has the project open as one that is not linked.
+            info.problems = self.files.project().problems;
+        }
         replied.diagnostics.push(with_unsaved_edits(&self.note, &*self.files));
         Ok(replied)
     }

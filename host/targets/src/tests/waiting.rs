@@ -8,7 +8,7 @@ use super::{Dialled, dial, hello, say, write};
 use crate::Targets;
 use host_api::Source;
 use host_bridge::{
-    Activity, BridgeErrorKind, BridgeState, Capability, Command, ObjectId, Reply, SelectedTarget, Several,
+    Activity, BridgeErrorKind, BridgeState, Capability, Command, ObjectId, ProjectInfo, Reply, SelectedTarget, Several,
 };
 use host_bridge_live::frames::{FromUnity, Pulse};
 use std::path::Path;
@@ -150,7 +150,17 @@ async fn folder_receives_no_change_while_an_editor_without_consent_has_it_open()
 #[tokio::test]
 async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     let root = tempfile::tempdir().expect("a folder");
-    let folder = FakeUnity::with_answer(|_| Some(Ok(Reply::Done.into()))).with_capabilities([Capability::Scene]);
+    let folder = FakeUnity::with_answer(|command| {
+        Some(Ok(match command {
+            Command::ProjectInfo => Reply::Project(Box::new(ProjectInfo {
+                problems: vec!["an editor links to this host by itself".to_owned()],
+                ..ProjectInfo::default()
+            })),
+            _ => Reply::Done,
+        }
+        .into()))
+    })
+    .with_capabilities([Capability::Scene]);
     let targets = targets_beside(root.path(), folder);
     let mut editor = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut editor, root.path()).await;
@@ -167,6 +177,12 @@ async fn folder_answers_reads_in_place_of_a_blocked_editor() {
     ] {
         assert!(note.contains(part), "{part} is not in {note}");
     }
+    // The editor is linked, so the folder does not explain how it links.
+    let project = ask(&one, Command::ProjectInfo).await.expect("the folder answers");
+    assert!(
+        matches!(&project.reply, Reply::Project(info) if info.problems.is_empty()),
+        "{project:?}"
+    );
     // A change waits for the editor.
     let waiting = resolve_one(&targets, None, "s").expect("one target");
     let asked = tokio::spawn(async move { ask(&waiting, write()).await });
