@@ -4,6 +4,7 @@
 //! identity (`opening`), the decision about a lost link (`lost_calls`), tasks and queues (`driver`).
 
 mod answers;
+mod call_arguments;
 mod calls;
 mod ended;
 mod incoming;

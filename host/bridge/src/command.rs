@@ -80,8 +80,8 @@ pub enum Command {
         member: String,
     },
     /// Resolves a component and a member to the names that allowlists contain. The host sends it before `SetMember`,
-    /// `CallMethod` and `RemoveComponent`, so that the permission check can compare the names. Only the target of the
-    /// write may answer it, because another one can know another type by the same name.
+    /// `CallMethod` and `RemoveComponent` for the permission check. Only the target of the write may answer it, because
+    /// another one can know another type by the same name.
     #[function("members/resolve", Read, Scene, Resolved, NoFiles)]
     ResolveMember {
         object: ObjectId,
@@ -91,9 +91,7 @@ pub enum Command {
         #[bounds(member_name)]
         member: Option<String>,
     },
-    /// Returns the full name of a component type that can be added. The host sends it before `AddComponent` and
-    /// `CreateObject`, so that the permission check can compare the name. As `ResolveMember`, only the target of the write
-    /// may answer it.
+    /// Returns the full name of a component type that can be added; as `ResolveMember` for `AddComponent` and others.
     #[function("components/resolve-type", Read, Scene, TypeName, NoFiles)]
     #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },

@@ -44,8 +44,9 @@ impl One {
         let loaded = self.loaded_scenes(&parts).await?;
         match split(&request.scope, loaded.clone()) {
             (Some(of_editor), Some(of_files)) if !has_ids_of_editor => {
-                let scopes = (of_editor, of_files);
-                let replied = self.search_both(files, scopes, &loaded, request, &parts).await?;
+                let replied = self
+                    .search_both(files, of_editor, of_files, &loaded, request, &parts)
+                    .await?;
                 // A scene that was loaded or unloaded in between can be in both parts, or in none.
                 match self.loaded_scenes(&parts).await? == loaded {
                     true => Ok(replied),
@@ -147,7 +148,8 @@ impl One {
     async fn search_both(
         &self,
         files: &Arc<dyn UnityBridge>,
-        (of_editor, of_files): (Scope, Scope),
+        of_editor: Scope,
+        of_files: Scope,
         loaded: &[String],
         request: &QueryRequest,
         parts: &Parts,
