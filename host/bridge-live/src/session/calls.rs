@@ -1,7 +1,7 @@
 //! The life of a call: accepted, sent, cancelled, decided after a lost link, ended.
 
 use super::answers;
-use super::pending::{Asked, Asks, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
+use super::pending::{Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
 use super::{Notice, Session};
 use crate::frames::{Call, FromHost, Hello};
 use crate::limits::LAST_WORD;
