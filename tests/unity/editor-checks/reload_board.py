@@ -50,8 +50,8 @@ class Board:
         self.writes, self.reads, self.found = [], [], []
         self.counts = collections.Counter()
         self.is_over = threading.Event()
-        # The numbers of the host and of the editor, and the digest of the list.
-        self.tool_lists = []
+        # For each source of the answers, the digests of the lists.
+        self.tool_lists = collections.defaultdict(collections.Counter)
 
     def begin(self, op):
         with self.gate:

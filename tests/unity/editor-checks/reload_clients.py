@@ -89,12 +89,13 @@ class Client(threading.Thread):
             self.board.end("read", self.number)
 
     def list(self):
-        seen = self.rig.lifetimes()
+        """Lists the tools. If host and source are the same before and after, they are those of the list."""
+        before = self.rig.host_starts, self.source()
         text = self.again(self.mcp.tools)
+        after = self.rig.host_starts, self.source()
         with self.board.gate:
-            # Otherwise it is unknown which host answered, and whether its editor had ended.
-            if seen is not None and self.rig.lifetimes() == seen:
-                self.board.tool_lists.append((seen, hashlib.sha256(text.encode()).hexdigest()))
+            if before == after:
+                self.board.tool_lists[before[1]][hashlib.sha256(text.encode()).hexdigest()] += 1
 
     def find(self):
         answer = self.read("find_objects", type="Tally")
@@ -103,6 +104,11 @@ class Client(threading.Thread):
 
     def status(self):
         self.read("unity_status")
+
+    def source(self):
+        """What answers for the project now: `live` or `folder`."""
+        answer = self.read("unity_status")
+        return answer and answer.value.get("source")
 
     # Writes.
 

@@ -67,7 +67,6 @@ class ReloadRig:
         self.url = None
         self.host_starts = 0
         self.host_kills, self.editor_kills = [], []
-        self.is_killing = False
         self.lives = []
         self.editor = None
         self.tolerated = os.environ.get("RELOADS_TOLERATE", "").split(",")
@@ -91,10 +90,6 @@ class ReloadRig:
             self.host_starts += 1
             self.gate.notify_all()
 
-    def lifetimes(self):
-        """The numbers of the host and of the editor that run now; None while the editor is being killed."""
-        return None if self.is_killing else (self.host_starts, len(self.editor_kills))
-
     def wait_host(self, seen, seconds=60):
         """Waits until another host runs than the one with that number."""
         with self.gate:
@@ -117,11 +112,9 @@ class ReloadRig:
 
     def kill_editor(self):
         since = time.time()
-        self.is_killing = True
         self.editor.process.kill()
         self.editor.process.wait()
         self.editor_kills.append((since, time.time()))
-        self.is_killing = False
         try:
             self.editor.drain()
         except drive.Failure:

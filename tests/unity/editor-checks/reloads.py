@@ -181,7 +181,8 @@ class Reloads:
         print("seed %d, %.0f s" % (self.seed, time.time() - self.began))
         print("reloads: %d requested, %d in all; moments: %s" % (sum(self.moments.values()), rig.reloads(), dict(self.moments)))
         print("kills: %d of the host, %d of the editor" % (len(rig.host_kills), len(rig.editor_kills)))
-        print("calls: %d requests, %d writes, %d lists of tools; %s" % (len(tries), len(board.writes), len(board.tool_lists), dict(board.counts)))
+        lists = {source: sum(digests.values()) for source, digests in board.tool_lists.items()}
+        print("calls: %d requests, %d writes; lists of tools: %s; %s" % (len(tries), len(board.writes), lists, dict(board.counts)))
         print("calls that a reload interrupted: %s" % dict(checker.interrupted))
         print("outcome-unknown: %s" % dict(checker.unknown))
         print("jobs: %d begun; %s" % (len(self.jobs.jobs), dict(kinds)))
@@ -197,19 +198,9 @@ class Reloads:
 
 
 def check_tool_lists(lists):
-    """The list never changes while an editor is linked. Before it links to a new host, and after it was killed, it may be that of the folder."""
-    if not lists:
-        return ["no client listed the tools"]
-    live = lists[0][1]
-    folder = {digest for _, digest in lists if digest != live}
-    found = ["the list of tools has %d other forms: %s" % (len(folder), sorted(folder))] if len(folder) > 1 else []
-    linked = set()
-    for lifetimes, digest in lists:
-        if digest == live:
-            linked.add(lifetimes)
-        elif lifetimes in linked or lifetimes == lists[0][0]:
-            found.append("the list of tools changed after the editor was linked (host and editor: %s, %s)" % lifetimes)
-    return found
+    """There is one list while the editor answers, also while it is away. Before it links and after its end, there is that of the folder."""
+    found = ["the list of tools changed (%s): %s" % (source, dict(digests)) for source, digests in lists.items() if len(digests) != 1]
+    return found if lists["live"] else found + ["no client listed the tools of the editor"]
 
 
 def main():
