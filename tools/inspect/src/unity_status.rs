@@ -171,10 +171,10 @@ fn state_of_instance(source: &str, state: State) -> Option<String> {
 #[tool(category = "project")]
 pub(crate) fn unity_status() -> Result<Status> {
     let mut status = Status::new(project::info()?);
-    if status.source != "replay" {
-        if let Some(target) = chosen_target() {
-            status.add_target(target);
-        }
+    if status.source != "replay"
+        && let Some(target) = chosen_target()
+    {
+        status.add_target(target);
     }
     if status.source != "folder" {
         // A game compiles nothing, and a busy editor answers later.
