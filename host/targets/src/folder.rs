@@ -3,7 +3,7 @@
 //! This module contains the nonce and the path of its file. `inner` requests the proof, and `table` stores its result.
 
 use host_api::Tree;
-use host_bridge::{BridgeCall, UnityBridge};
+use host_bridge::{BridgeCall, BridgeError, UnityBridge};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::session::LinkCall;
 use host_bridge_live::trust;
@@ -39,23 +39,23 @@ impl Folder {
     /// Returns true if the process `instance` of `editor` has this folder open. To prove this, the editor writes a
     /// nonce of this host into a file in the folder. The path that the editor reports for its project is not used, and
     /// the file must have the name of a nonce file.
-    pub(crate) async fn is_open_in(&self, editor: &LiveBridge, instance: &str) -> bool {
-        let Ok(nonce) = trust::nonce() else { return false };
+    ///
+    /// # Errors
+    /// The process did not answer, for example because it reloads its scripts.
+    pub(crate) async fn is_open_in(&self, editor: &LiveBridge, instance: &str) -> Result<bool, BridgeError> {
+        let Ok(nonce) = trust::nonce() else { return Ok(false) };
         let asked = LinkCall::ProveFolder { nonce: nonce.clone() };
-        let Ok(reply) = editor
+        let reply = editor
             .ask_process(asked, Some(instance.to_owned()), BridgeCall::internal())
-            .await
-        else {
-            return false;
-        };
+            .await?;
         let file = Tree::read(reply.value.get()).ok();
         let file = file.and_then(|told| Some(told.get("file")?.as_str()?.to_owned()));
         let Some(file) = file.filter(|file| is_nonce_file(file)) else {
-            return false;
+            return Ok(false);
         };
         let root = self.root.clone();
         let read = tokio::task::spawn_blocking(move || has_nonce(&root, &file, &nonce));
-        read.await.unwrap_or(false)
+        Ok(read.await.unwrap_or(false))
     }
 }
 

@@ -11,8 +11,8 @@ use crate::switches::Switches;
 use crate::table::{AWAY, Table};
 use host_api::{Announced, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogBuffer, ObjectNumbers,
-    UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, CheckedCommand, Event, Function, LogBuffer,
+    ObjectNumbers, UnityBridge,
 };
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
@@ -163,7 +163,17 @@ impl Inner {
         let (inner, bridge) = (Arc::clone(self), Arc::clone(&proving.1));
         self.tasks.spawn(async move {
             let _proving = proving;
-            let is_open = folder.is_open_in(&bridge, &instance).await;
+            let Ok(is_open) = folder.is_open_in(&bridge, &instance).await else {
+                // A reload interrupts a proof. The next link begins another one, and until then this one counts.
+                tracing::info!(unity = %bridge.id(), "an editor did not answer whether it has the project of this host open");
+                let mut came = inner.came.subscribe();
+                tokio::select! {
+                    _ = came.changed() => {}
+                    () = inner.over.cancelled() => {}
+                    () = tokio::time::sleep(AWAY) => {}
+                }
+                return;
+            };
             // During the proof, another process may have connected under this id; it must prove itself.
             if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
                 return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has the project of this host open");
@@ -179,9 +189,10 @@ impl Inner {
         });
     }
 
-    /// Returns true while an editor proves that it has the project folder open.
+    /// Returns true while an editor proves that it has the project folder open, and none has proved it.
     pub(crate) fn proves_folder(&self) -> bool {
-        self.proofs().iter().any(|editor| editor.is_linked())
+        let has_ended = |editor: &LiveBridge| matches!(editor.state(), BridgeState::Unity(state) if state.has_ended);
+        self.table().editor().is_none() && self.proofs().iter().any(|editor| !has_ended(editor))
     }
 
     fn proofs(&self) -> MutexGuard<'_, Vec<Arc<LiveBridge>>> {
