@@ -9,7 +9,7 @@ sh "$root/tests/unity/editor/build.sh" "$out"
 mkdir -p "$out/package"
 
 defines="UNITY_EDITOR;ENABLE_MONO;UNITY_TOOLS_TEST_FRAMEWORK"
-for version in 2017_1 2017_2 2018_1 2019_1 2019_2 2020_1 2021_1 2021_2 2021_3 2022_1 2022_2 2022_3; do
+for version in 2017_1 2017_2 2018_1 2019_1 2019_2 2019_3 2020_1 2021_1 2021_2 2021_3 2022_1 2022_2 2022_3; do
     defines="$defines;UNITY_${version}_OR_NEWER"
 done
 

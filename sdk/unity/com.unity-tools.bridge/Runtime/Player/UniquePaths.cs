@@ -20,7 +20,7 @@ namespace UnityTools.Bridge
         {
             Transform parent = one.parent;
             int number;
-            bool isNumbered = (parent == null ? Numbers(one.gameObject.scene) : Numbers(parent)).TryGetValue(one, out number);
+            bool isNumbered = (parent == null ? NumbersIn(one.gameObject.scene) : NumbersBelow(parent)).TryGetValue(one, out number);
             return Above(parent) + "/" + one.name + (isNumbered ? "[" + number + "]" : "");
         }
 
@@ -43,7 +43,7 @@ namespace UnityTools.Bridge
             return path;
         }
 
-        private Dictionary<Transform, int> Numbers(Transform parent)
+        private Dictionary<Transform, int> NumbersBelow(Transform parent)
         {
             Dictionary<Transform, int> numbers;
             if (!children.TryGetValue(parent, out numbers))
@@ -59,7 +59,7 @@ namespace UnityTools.Bridge
             return numbers;
         }
 
-        private Dictionary<Transform, int> Numbers(Scene scene)
+        private Dictionary<Transform, int> NumbersIn(Scene scene)
         {
             Dictionary<Transform, int> numbers;
             if (!roots.TryGetValue(scene, out numbers))

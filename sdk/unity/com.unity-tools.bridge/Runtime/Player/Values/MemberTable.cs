@@ -86,7 +86,11 @@ namespace UnityTools.Bridge
 
         internal static bool IsManaged(FieldInfo field)
         {
+#if UNITY_2019_3_OR_NEWER
             return field.IsDefined(typeof(SerializeReference), false);
+#else
+            return false;
+#endif
         }
 
         /// <summary>Whether a saved field has a form in the contract: its type, or the classes of its values.</summary>
