@@ -111,6 +111,16 @@ impl One {
         Ok(replied)
     }
 
+    /// Returns true for the plan of a change in the folder. If the folder receives no changes, the plan is of no use, and
+    /// its own error would hide the reason.
+    fn plans_rejected_change(&self, command: &CheckedCommand) -> bool {
+        let is_plan = matches!(
+            command.function(),
+            Function::PreviewEdits | Function::PreviewUndo | Function::PreviewAssets
+        );
+        is_plan && self.source == Source::Folder && self.choice.unsaid.is_empty()
+    }
+
     /// Returns the error if this call must not change anything, because it is unclear for which project; else `None`.
     fn no_change(&self) -> Option<BridgeError> {
         if let Some((_, error)) = &self.choice.gone {
@@ -185,7 +195,9 @@ impl One {
             return scripts.answer(command, call).await;
         }
         let is_change = self.access(&command).effect.changes_something();
-        if is_change && let Some(error) = self.no_change() {
+        if (is_change || self.plans_rejected_change(&command))
+            && let Some(error) = self.no_change()
+        {
             return Err(error);
         }
         if let Some(files) = self.files_for(command.function()) {
