@@ -134,8 +134,9 @@ fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -
         let name_end = start + part.find('[').unwrap_or(part.len());
         let is_it = |name: &&&str| seam.get(start..name_end).is_some_and(|part| plain(name) == plain(part));
         if let Some(own) = names.iter().find(is_it).copied() {
-            let inner = seam.get(name_end..).unwrap_or_default().replace('-', "_");
-            return Some((own, inner));
+            // A text can stand for a record of the host, so only a place in a list is one of the tool's argument, too.
+            let inner = seam.get(name_end..).filter(|inner| inner.starts_with('['));
+            return Some((own, inner.unwrap_or_default().replace('-', "_")));
         }
         end = start.saturating_sub(1);
     }
@@ -203,7 +204,7 @@ mod tests {
         for (seam, shown, own) in [
             ("in[2]", "in[2]", "in"),
             ("request.in[0].set.field-name", "in[0].set.field_name", "in"),
-            ("direction.x", "direction.x", "direction"),
+            ("direction.x", "direction", "direction"),
         ] {
             let error = renamed_error(seam, &format!("`{seam}` is \"_Colr\""));
             assert_eq!(error.message, format!("`{shown}` is \"_Colr\""));
