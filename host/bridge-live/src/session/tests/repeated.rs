@@ -97,7 +97,7 @@ fn digest_of_a_repeated_change_does_not_depend_on_its_plan() {
             call: Arc::new(key),
             number: 2,
         };
-        ask_command(&mut session, undo, key, (now, 5), None);
+        let _caller = ask_command(&mut session, undo, key, (now, 5), None);
         let sent = call(&mut session, now);
         assert!(sent.args.get().contains(plan), "the instance checks the plan");
         sent.digest.expect("a digest")
