@@ -46,7 +46,7 @@ pub(crate) struct Status {
     scenes_loaded: u32,
     scenes: u32,
     objects_loaded: u32,
-    /// Number of unsaved edits; `list_edits` lists them. Absent if the editor does not answer now.
+    /// Unsaved edits, see `list_edits`; absent if the editor is silent.
     #[serde(skip_serializing_if = "Option::is_none")]
     edits: Option<u32>,
     cannot: Vec<Cannot>,
