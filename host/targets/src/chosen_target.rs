@@ -31,6 +31,9 @@ use tokio::sync::broadcast;
 /// The functions that list and run announced commands, for which Unity's Pipeline is a second source.
 const ANNOUNCED: [Function; 2] = [Function::ListCommands, Function::RunCommand];
 
+/// The part of the note on an answer about edits, in place of an editor that has ended or is away.
+const NO_EDITS_OF_EDITOR: &str = "edits that were made in the editor are not in this answer";
+
 pub(crate) struct One {
     inner: Arc<Inner>,
     /// The project folder or instance that runs this call's commands. If none is available, the access for all calls.
@@ -174,13 +177,17 @@ impl One {
     /// Returns the note on a read of the folder, if the session worked with its editor, which has ended or is away. The
     /// session did not choose the folder, so it does not know that another target answers.
     fn editor_left_note(&self, function: Function) -> Option<String> {
-        if self.source != Source::Folder || self.choice.is_folder_meant || !function.reads_project() {
+        let is_about_edits = matches!(function, Function::ListEntries | Function::PreviewSave);
+        let is_affected = function.reads_project() || is_about_edits;
+        if self.source != Source::Folder || self.choice.is_folder_meant || !is_affected {
             return None;
         }
         let state = self.choice.target.as_ref()?.state_of_absent_editor()?;
         let worked_live = self.inner.sessions().habits_of(&self.wish).used_live;
-        let note = format!("{state}. {FROM_FILES}; {OTHER_IDS}");
-        worked_live.then(|| with_unsaved_edits(&note, &*self.answering))
+        worked_live.then(|| match is_about_edits {
+            true => format!("{state}. {NO_EDITS_OF_EDITOR}"),
+            false => with_unsaved_edits(&format!("{state}. {FROM_FILES}; {OTHER_IDS}"), &*self.answering),
+        })
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {

@@ -101,7 +101,7 @@ impl Inner {
             unproved: Semaphore::new(UNPROVED),
             events: broadcast::Sender::new(EVENTS),
             log: LogBuffer::new(EVENTS),
-            numbers: Arc::default(),
+            numbers: Arc::new(Numbers::with_random_start()),
             tasks,
             over,
             since: Instant::now(),

@@ -4,6 +4,7 @@
 //! This module stores the object and the process of each number. `host_bridge::naming` finds ids in messages.
 
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
+use host_bridge_live::trust;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +15,9 @@ const UP_TO: i64 = 1_000_000_000_000;
 
 /// Number of consecutive object ids in a block, a range that belongs to one process and is evicted as a whole.
 const BLOCK: usize = 1_000;
+
+/// Number of blocks at which the numbers of a host can begin: half of all, so that no host reaches the end.
+const FIRST_BLOCKS: u64 = (UP_TO - FROM) as u64 / BLOCK as u64 / 2;
 
 /// Maximum number of blocks (ranges of object ids) of all processes. The oldest block of the process with the most
 /// blocks is evicted first, so a process that returns very many objects evicts its own ids.
@@ -48,6 +52,7 @@ struct Process {
 #[derive(Default)]
 struct Table {
     blocks: HashMap<u64, Block>,
+    first_block: u64,
     next_block: u64,
     processes: BTreeMap<u64, Process>,
     next_process: u64,
@@ -58,6 +63,19 @@ struct Table {
 pub(crate) struct Numbers(Mutex<Table>);
 
 impl Numbers {
+    /// Returns numbers that begin at a random block. A session outlives a restart of the host, and its ids of the previous
+    /// host must not be those of other objects now.
+    pub(crate) fn with_random_start() -> Self {
+        let random = trust::nonce().ok();
+        let random = random.and_then(|digits| u64::from_str_radix(digits.get(..15)?, 16).ok());
+        let first_block = random.unwrap_or_default() % FIRST_BLOCKS;
+        Self(Mutex::new(Table {
+            first_block,
+            next_block: first_block,
+            ..Table::default()
+        }))
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         // Each change is complete before the next one begins, so a poisoned lock is still consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -190,9 +208,9 @@ impl ObjectNumbers for Numbers {
         if !Self::is_live(object) {
             return not_found("it is an id of the project folder, not of a running instance".to_owned());
         }
-        let place = place_of(object).filter(|(block, _)| *block < table.next_block);
-        let Some((block, at)) = place else {
-            return not_found("no answer contained this id".to_owned());
+        let is_used = |(block, _): &(u64, usize)| (table.first_block..table.next_block).contains(block);
+        let Some((block, at)) = place_of(object).filter(is_used) else {
+            return not_found("no answer contained this id since the host was started".to_owned());
         };
         let Some(block) = table.blocks.get(&block) else {
             return not_found(format!(
@@ -248,6 +266,16 @@ impl ObjectNumbers for FolderNumbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_host_gives_other_numbers() {
+        let (before, after) = (Numbers::with_random_start(), Numbers::with_random_start());
+        let old = before.number("a", "-12");
+        assert!(Numbers::is_live(old));
+        assert_ne!(after.number("a", "-13"), old);
+        let error = after.native("a", old).expect_err("an id of the host before");
+        assert!(error.message.contains("since the host was started"), "{error}");
+    }
 
     #[test]
     fn keeps_a_unique_number_for_each_object() {
