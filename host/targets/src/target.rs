@@ -4,7 +4,7 @@
 //! target of a call, and `table` contains the connected instances.
 
 use host_api::Source;
-use host_bridge::{BridgeId, BridgeState, TargetKind, TargetRow, UnityBridge, UnityState, row_of};
+use host_bridge::{Activity, BridgeId, BridgeState, TargetKind, TargetRow, UnityBridge, UnityState, row_of};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
 use host_pipeline::PipelineCommands;
@@ -155,6 +155,11 @@ impl Target {
             row.problems.push(format!(
                 "its editor {what}: the folder answers, but rejects changes of sessions that worked in the editor"
             ));
+        }
+        if let BridgeState::Unity(state) = bridge.state()
+            && state.activity == Activity::Blocked
+        {
+            row.problems.insert(0, state.to_string());
         }
         if let (Self::Live(live), Some(Kind::Editor)) = (self, kind)
             && live.peer().is_some_and(|peer| peer.project.path.is_some())

@@ -40,6 +40,8 @@ async fn read_that_began_before_a_dialog_is_answered_from_the_files() -> Result<
         "{status}"
     );
     ensure!(!status.to_string().contains("links to this host by itself"), "{status}");
+    let first = status["problems"][0].as_str().context("a problem")?;
+    ensure!(first.contains("does not run its main thread"), "{status}");
     editor.ask("answer", json!({ "button": 0 }))?;
     tests_support::wait_for("the editor answers again", async || {
         let status = client.ask("unity_status", json!({})).await.ok()?;

@@ -136,6 +136,7 @@ impl Status {
         match (self.source.as_str(), target.source.as_str()) {
             (_, "folder") => _ = self.problems.splice(0..0, target.problems),
             ("folder", _) => {
+                self.problems.splice(0..0, target.problems);
                 self.edits = None;
                 for cannot in &mut self.cannot {
                     NOT_OFFERED.clone_into(&mut cannot.why);
@@ -239,10 +240,10 @@ mod tests {
     fn folder_in_place_of_a_blocked_editor_reports_no_facts_of_its_own() {
         let mut status = status("project", &[]);
         assert_eq!(status.edits, Some(0));
-        status.add_target(target("editor", State::Blocked, &["not verified"]));
+        status.add_target(target("editor", State::Blocked, &["a dialog may be open"]));
         assert_eq!((status.edits, status.state.as_str()), (None, "blocked"));
         assert!(status.cannot.iter().all(|cannot| cannot.why == NOT_OFFERED));
-        assert!(status.problems.is_empty());
+        assert_eq!(status.problems, ["a dialog may be open"]);
     }
 
     #[test]
