@@ -92,8 +92,10 @@ class Checker:
     def _test(self, write):
         """The test of this call ran once; once more for each domain load that interrupted it."""
         begun, ended = self.by_token["begin", write.expected], self.by_token["end", write.expected]
-        # The same test is requested again after a refusal, which must not have run it.
-        begun, ended = ([line for line in lines if write.started <= line.at <= write.ended + 1] for lines in (begun, ended))
+        # The same test is requested again after a refusal, which must not have run it: what began after the next request belongs to that.
+        later = [other.started for other in self.board.writes if other.expected == write.expected and other.started >= write.ended]
+        until = min([write.ended + 1] + later)
+        begun, ended = ([line for line in lines if write.started <= line.at <= until] for lines in (begun, ended))
         loads = [line.at for line in self.by_token["load", ""]]
         restarts = sum(1 for one, next in zip(begun, begun[1:]) if any(one.at < at < next.at for at in loads))
         if write.outcome == "done":
