@@ -44,8 +44,8 @@ pub(crate) struct Undone {
     notes: Vec<String>,
 }
 
-/// Undo entries of list_edits, all or none; ids stay the same. An entry is one call's whole batch. If a later one
-/// depends on it, the error has its number: undo both. Covers scenes, scripts, assets and the time scale.
+/// Undo entries of list_edits, all or none; ids stay. An entry is one call's whole batch. If a later one
+/// depends on it, the error has its number: undo both. Covers scenes, scripts, assets and time scale.
 #[tool(
     write,
     category = "edit",
