@@ -187,15 +187,16 @@ namespace UnityTools.Bridge
 
         private void OnApplicationQuit()
         {
-            Close();
+            Close("quitting");
         }
 
+        // Unity calls OnApplicationQuit first, so a game destroyed the object, and another one follows.
         private void OnDestroy()
         {
-            Close();
+            Close("reloading");
         }
 
-        private void Close()
+        private void Close(string state)
         {
             if (bridge == null)
             {
@@ -206,7 +207,7 @@ namespace UnityTools.Bridge
             SceneManager.sceneLoaded -= Loaded;
             SceneManager.sceneUnloaded -= Unloaded;
             SceneManager.activeSceneChanged -= Activated;
-            bridge.Stop("quitting", 500);
+            bridge.Stop(state, 500);
             bridge = null;
         }
     }
