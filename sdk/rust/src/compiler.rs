@@ -46,7 +46,7 @@ pub fn line_of(message: &Diagnostic) -> String {
 ///     message: text.to_owned(),
 /// };
 /// let messages = [message(Severity::Error, "bad"), message(Severity::Warning, "odd"), message(Severity::Error, "worse")];
-/// assert_eq!(unity_tools::compiler::error_lines(&messages, 8), (vec!["bad".to_owned()], 1));
+/// assert_eq!(unity_tools::compiler::error_lines(&messages, 7), (vec!["bad".to_owned()], 1));
 /// ```
 pub fn error_lines(messages: &[Diagnostic], most_bytes: usize) -> (Vec<String>, u64) {
     let errors = messages.iter().filter(|one| matches!(one.severity, Severity::Error));
