@@ -113,9 +113,10 @@ impl One {
     /// Returns the folder if it answers `command` because the command reads objects of its files: those of prefabs and of
     /// scenes that the editor has not loaded, which an earlier answer contained.
     pub(super) fn files_of_objects(&self, command: &CheckedCommand) -> Option<&Arc<dyn UnityBridge>> {
+        // Most calls have no such folder, and need not look for ids, which writes all arguments.
+        let files = self.readable_files(command)?;
         let ids = ids_in(command);
-        let reads_files = ids.of_files && !ids.of_instances;
-        self.readable_files(command).filter(|_| reads_files)
+        (ids.of_files && !ids.of_instances).then_some(files)
     }
 
     /// Returns the folder of this editor if `command` is a read that the folder can answer.
