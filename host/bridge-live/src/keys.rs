@@ -9,9 +9,13 @@ use sha2::{Digest, Sha256};
 /// Returns the text of a call's key: `h:…` for a call of the host, `c:…` for a key that the client chose. A client key
 /// gives the same text in every run of the host, so a call that is repeated after a restart finds the first result.
 pub(crate) fn key(key: &CommandKey) -> String {
-    let number = key.number;
-    match &*key.call {
-        CallKey::Host { run, call } => format!("h:{run:016x}/{call}/{number}"),
+    call(&key.call) + &key.number.to_string()
+}
+
+/// Returns the part of the texts that is the same for all commands of a call, up to the number.
+pub(crate) fn call(key: &CallKey) -> String {
+    match key {
+        CallKey::Host { run, call } => format!("h:{run:016x}/{call}/"),
         CallKey::Client { of, bundle, tool, key } => {
             let mut hash = Sha256::new();
             // Each part is written with its length, so that different lists of parts give different texts. The parts
@@ -20,7 +24,7 @@ pub(crate) fn key(key: &CommandKey) -> String {
                 hash.update((part.len() as u64).to_be_bytes());
                 hash.update(part);
             }
-            format!("c:{}/{number}", HEXLOWER.encode(&hash.finalize()))
+            format!("c:{}/", HEXLOWER.encode(&hash.finalize()))
         }
     }
 }

@@ -2,23 +2,16 @@
 
 use super::Session;
 use super::answers;
-use super::pending::{Arguments, Asked, Asks, Wanted};
-use crate::frames::WireEffect;
-use crate::keys;
-use host_bridge::{BridgeError, Command, naming};
+use super::pending::{Arguments, Asked, Wanted};
+use host_bridge::{BridgeError, Command, CommandKey, naming};
 use serde_json::value::RawValue;
 
 impl Session {
-    /// Returns the error for a write whose ids are unknown to this host, but whose key the instance has: a host that ended
-    /// had sent it. `None` if the instance does not have the key.
-    pub(super) fn begun_before(&self, asked: &Asked) -> Option<BridgeError> {
-        let Wanted::Command(command, _) = &asked.wanted else {
-            return None;
-        };
-        let is_write = asked.effect != WireEffect::Read;
-        let is_known = is_write && self.link.as_ref()?.has_key(&keys::key(&asked.key));
-        let why = "a host that ended had sent a call with this idempotency key, and the object ids of the call were those of that host";
-        is_known.then(|| answers::unknown(Asks::Function(command.function()), why))
+    /// Returns the error for a command that cannot be executed as before, because `error` ends it now, although a change of
+    /// the same call was already sent. `None` if the instance has no such change in its journal.
+    pub(super) fn begun_before(&self, key: &CommandKey, is_write: bool, error: &BridgeError) -> Option<BridgeError> {
+        let has_begun = key.call.may_come_again() && self.link.as_ref()?.has_begun(key, is_write);
+        has_begun.then(|| answers::begun_before_error(error))
     }
 
     /// Returns the arguments of the command in `asked` as they are sent. Object ids are replaced by the names of the

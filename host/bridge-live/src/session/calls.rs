@@ -3,10 +3,10 @@
 use super::answers;
 use super::pending::{Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
 use super::{Notice, Session};
-use crate::frames::{Call, FromHost, Hello};
+use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::lost_calls::{Sent, Settled, settle};
-use host_bridge::{BridgeError, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,7 +25,8 @@ impl Session {
         let arguments = match self.arguments(&asked) {
             Ok(arguments) => arguments,
             Err(error) => {
-                let error = self.begun_before(&asked).unwrap_or(error);
+                let is_write = asked.effect != WireEffect::Read;
+                let error = self.begun_before(&asked.key, is_write, &error).unwrap_or(error);
                 asked.fate.finish(&Err(error.clone()));
                 asked.wanted.refuse(error);
                 return;
@@ -313,7 +314,22 @@ impl Session {
         {
             self.debts.add(once.key.clone(), pending.again.is_some());
         }
+        let outcome = outcome.map_err(|error| self.repeated_read_error(ticket, error));
         self.end(ticket, outcome);
+    }
+
+    /// Returns the error of a command for its caller. A repeated call can find what it changed before: then its plan fails,
+    /// which does not mean that nothing was changed.
+    fn repeated_read_error(&self, ticket: u64, error: BridgeError) -> BridgeError {
+        use BridgeErrorKind::{Conflict, InvalidArgument, NotFound};
+        let pending = self.calls.get(&ticket).filter(|pending| !pending.is_write());
+        let key = pending.and_then(|pending| pending.again.as_ref());
+        match (key, &error.kind) {
+            (Some((key, _)), NotFound | Conflict | InvalidArgument) => {
+                self.begun_before(key, false, &error).unwrap_or(error)
+            }
+            _ => error,
+        }
     }
 
     fn end(&mut self, ticket: u64, outcome: Outcome) {

@@ -1,6 +1,8 @@
 //! Tests of calls that a client repeats with the same idempotency key.
 
 use super::*;
+use crate::frames::CallError;
+use crate::keys;
 
 #[test]
 fn repeated_call_gets_the_first_plan_and_the_first_result() {
@@ -108,4 +110,64 @@ fn digest_of_a_repeated_change_does_not_depend_on_its_plan() {
         digest_of(client_key("once"), "second")
     );
     assert_ne!(digest_of(host_key(), "first"), digest_of(host_key(), "second"));
+}
+
+/// A host that ended had sent the change of a call. Its plan fails now, because the change is there.
+#[test]
+fn plan_that_fails_after_a_sent_change_is_an_unknown_outcome() {
+    let shared = Arc::new(client_key("once"));
+    let key = |number| CommandKey {
+        call: Arc::clone(&shared),
+        number,
+    };
+    let not_found = |id| {
+        let error = CallError {
+            kind: "not-found".to_owned(),
+            message: "there is no object `/Door`".to_owned(),
+            hint: None,
+            exception: None,
+            stack: None,
+            data: None,
+            retry_after_ms: None,
+        };
+        let result = CallResult {
+            id,
+            value: None,
+            error: Some(error),
+            notes: Vec::new(),
+            bytes: None,
+        };
+        FromUnity::Result(result).text()
+    };
+    let other = client_key("another");
+    // The number of the command in the journal, the call whose plan is asked, the number of the plan, the outcome.
+    for (in_journal, call_key, number, is_unknown) in [
+        (2, &*shared, 1, true),
+        (12, &*shared, 3, true),
+        (2, &*shared, 3, false),
+        (1, &*shared, 1, false),
+        (2, &other, 1, false),
+    ] {
+        let now = Instant::now();
+        let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+        let mut hello = greeting();
+        hello.functions.push("time-scale/get".to_owned());
+        hello.journal.entries = [(keys::key(&key(in_journal)), EntryState::Done)].into();
+        session.attach_link(hello, now);
+        assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
+        let asked = CommandKey {
+            call: Arc::new(call_key.clone()),
+            number,
+        };
+        let mut caller = ask_command(&mut session, Command::GetTimeScale, asked, (now, 5), None);
+        let sent = call(&mut session, now);
+        assert_eq!(session.text(&not_found(sent.id), now), None);
+        let error = caller.reply.try_recv().expect("answered").expect_err("it is not there");
+        let wanted = match is_unknown {
+            true => BridgeErrorKind::OutcomeUnknown,
+            false => BridgeErrorKind::NotFound,
+        };
+        assert_eq!(error.kind, wanted, "{in_journal}, {number}: {error}");
+        assert!(error.message.contains("/Door"), "{error}");
+    }
 }
