@@ -10,6 +10,31 @@ from stage import Failure, contains, expect, refused, run, stage
 SET = "play-edit/set-mode"
 WAITS = "public class Waits { [NUnit.Framework.Test] public void Long() { System.Threading.Thread.Sleep(1500); } }"
 
+# Writes a script when the test run has opened its scene, so that a compilation begins before play mode.
+PLAYED = "public class Played { [NUnit.Framework.Test] public void Passes() { } }"
+COMPILES_THEN = """
+using System.IO;
+using UnityEditor;
+using UnityEditor.SceneManagement;
+
+[InitializeOnLoad]
+internal static class CompilesThen
+{
+    static CompilesThen()
+    {
+        EditorSceneManager.newSceneCreated += delegate
+        {
+            string file = UnityEngine.Application.dataPath + "/New";
+            if (File.Exists(file + ".txt"))
+            {
+                File.Move(file + ".txt", file + ".cs");
+                AssetDatabase.Refresh();
+            }
+        };
+    }
+}
+"""
+
 
 def enters_pauses_and_leaves():
     with stage() as at:
@@ -155,6 +180,27 @@ def test_runs_and_changes_exclude_each_other():
         expect((at.job(test), at.job(stopped)), (ended, cancelled), "the ended jobs")
 
 
+def a_test_run_ends_if_compile_errors_keep_it_from_play_mode():
+    for text, state in (("public class New { int X() { return missing; } }", "failed"), ("public class New { }", "finished")):
+        with stage() as at:
+            at.write_script("Assets/Played.cs", PLAYED)
+            at.write_script("Assets/Editor/CompilesThen.cs", COMPILES_THEN)
+            open(at.project + "/Assets/New.txt", "w").write(text)
+            before = at.editor.state()["epoch"]
+            job = at.wait(at.begin("editor-run/run-tests", mode="play", filter="Played.Passes"))
+            expect(job["state"], state, "the end of the run: %s" % job)
+            if state == "finished":
+                expect(job["value"]["value"]["passed"], 1, "the passed tests")
+                expect(at.editor.state()["epoch"] > before + 1, True, "a reload before the one of play mode")
+                continue
+            contains([job["error"]["message"]], "Unity does not enter play mode, because scripts have compile errors", "the error")
+            contains([job["error"]["message"]], "CS0103", "the error of the compiler")
+            # The next run begins: the framework has ended the one before.
+            at.write_script("Assets/New.cs", "public class New { }")
+            job = at.wait(at.begin("editor-run/run-tests", mode="play", filter="Played.Passes"))
+            expect(job["state"], "finished", "the next run: %s" % job)
+
+
 def raised(answer):
     if isinstance(answer, Exception):
         raise answer
@@ -181,4 +227,5 @@ def a_change_can_be_cancelled():
 if __name__ == "__main__":
     run([enters_pauses_and_leaves, enters_without_domain_reload, keeps_unsaved_scenes, rejects_other_modes, reports_compile_errors,
          reports_errors_of_a_compilation_that_play_mode_waits_for, fails_if_a_script_cancels, a_repeated_call_gets_the_same_job,
-         a_job_survives_a_cut_link, test_runs_and_changes_exclude_each_other, a_change_can_be_cancelled])
+         a_job_survives_a_cut_link, test_runs_and_changes_exclude_each_other,
+         a_test_run_ends_if_compile_errors_keep_it_from_play_mode, a_change_can_be_cancelled])

@@ -56,7 +56,7 @@ checks! {
     ];
     builds_of_an_editor "long_work.py" ["a_player_is_built" "a_build_needs_saved_scenes_and_scripts_without_errors"];
     packages_of_an_editor "packages.py" ["packages_are_added_and_removed" "packages_need_the_switch_for_code"];
-    play_mode_of_an_editor "play_mode.py" ["enters_without_domain_reload" "test_runs_and_changes_exclude_each_other"];
+    play_mode_of_an_editor "play_mode.py" ["enters_without_domain_reload" "test_runs_and_changes_exclude_each_other" "a_test_run_ends_if_compile_errors_keep_it_from_play_mode"];
     scripts_of_an_editor "scripts.py" [
         "an_error_is_listed_and_repaired_by_the_next_write" "a_file_is_only_replaced_as_it_was_read"
         "a_killed_editor_fails_the_job_and_keeps_the_entry" "old_texts_are_deleted_first"

@@ -17,6 +17,9 @@ namespace UnityTools.Bridge
         /// <summary>Updates without any sign of the run until it counts as ended.</summary>
         private const int QuietUpdates = 10;
 
+        /// <summary>Updates in which compile errors keep Unity from play mode until the run ends with these errors.</summary>
+        private const int RefusedUpdates = 50;
+
         /// <summary>Seconds that calls wait for the framework to close the scenes.</summary>
         private const double LongestBeginning = 5;
 
@@ -25,6 +28,8 @@ namespace UnityTools.Bridge
         private Job current;
         private TestRunMemory memory;
         private int quiet;
+        private int refused;
+        private bool plays;
 
         /// <summary>The scene that was active when the run began, and when calls continue at the latest.</summary>
         private Scene before;
@@ -73,6 +78,15 @@ namespace UnityTools.Bridge
             quiet = memory.Run == null || isBusy ? 0 : quiet + 1;
             // The framework runs one step in each update, and Unity updates an editor in the background only rarely.
             mainThread.Wake();
+            // A compilation can fail after the run has begun. The framework would request play mode again only after a reload.
+            bool isRefused = plays && memory.Reply == null && EditorUtility.scriptCompilationFailed && !EditorApplication.isCompiling
+                && !EditorApplication.isPlaying && !EditorApplication.isPlayingOrWillChangePlaymode;
+            refused = isRefused ? refused + 1 : 0;
+            if (refused > RefusedUpdates)
+            {
+                Refuse();
+                return;
+            }
             // A result ends the job once Unity is in edit mode again. The end without one is less certain.
             if (quiet > (memory.Reply == null && memory.Error == null ? QuietUpdates : 0))
             {
@@ -140,6 +154,8 @@ namespace UnityTools.Bridge
             current = job;
             memory = TestRunMemory.Of(job);
             quiet = 0;
+            refused = 0;
+            plays = Mode(job) == TestMode.PlayMode;
         }
 
         private void Listed(Job job, ITestAdaptor root)
@@ -194,6 +210,15 @@ namespace UnityTools.Bridge
         private static TestMode Mode(Job job)
         {
             return JsonReader.Read(job.Arguments)["mode"].Text == "play" ? TestMode.PlayMode : TestMode.EditMode;
+        }
+
+        private void Refuse()
+        {
+            Job ended = current;
+            current = null;
+            // Version 1.1 cannot stop a run that waits for play mode, and forgets it at the next reload.
+            TestFramework.Cancel(memory.Run);
+            store.Fail(ended, CompileFailure.Of("the tests did not begin: Unity does not enter play mode"));
         }
 
         private void End()

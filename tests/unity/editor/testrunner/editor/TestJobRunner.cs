@@ -15,6 +15,9 @@ namespace UnityEditor.TestTools.TestRunner.TestRun
         private TestExecution execution;
         private IEnumerator steps;
         private bool locked;
+#if !TEST_FRAMEWORK_1_1
+        private bool requested;
+#endif
 
         internal TestJobRunner(TestJobData data)
         {
@@ -71,11 +74,19 @@ namespace UnityEditor.TestTools.TestRunner.TestRun
                     Begin();
                     break;
                 case "entering":
-                    // Follows EnterPlayModeTask.cs: waits until the editor plays.
+                    // Follows EnterPlayModeTask.cs: requests play mode, after a reload once more, and waits until the editor plays.
+                    // PlaymodeLauncher.cs of 1.1.33 requests it only once.
                     if (EditorApplication.isPlaying)
                     {
                         Enter("running");
                     }
+#if !TEST_FRAMEWORK_1_1
+                    else if (!requested)
+                    {
+                        requested = true;
+                        EditorApplication.isPlaying = true;
+                    }
+#endif
                     break;
                 case "running":
                     Run();
@@ -108,10 +119,9 @@ namespace UnityEditor.TestTools.TestRunner.TestRun
             // Follows CreateBootstrapSceneTask.cs. The scene of a play-mode run has a file there, and none here.
             EditorSceneManager.NewScene(plays ? NewSceneSetup.EmptyScene : NewSceneSetup.DefaultGameObjects, NewSceneMode.Single);
             Enter(plays ? "entering" : "running");
-            if (plays)
-            {
-                EditorApplication.isPlaying = true;
-            }
+#if TEST_FRAMEWORK_1_1
+            EditorApplication.isPlaying = plays;
+#endif
         }
 
         private void Run()
