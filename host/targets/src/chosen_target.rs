@@ -213,7 +213,7 @@ impl One {
         if let Some(substitute) = self.substitute_for(&command) {
             return substitute.answer(command, call).await;
         }
-        if let Some(files) = self.files_of_objects(&command) {
+        if let Some(files) = self.files_of_objects(&command)? {
             let mut replied = files.execute(command, call).await?;
             replied.diagnostics.push(with_unsaved_edits(FROM_FILES, &**files));
             return Ok(replied);

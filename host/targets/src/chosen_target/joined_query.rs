@@ -42,7 +42,7 @@ impl One {
         let has_ids_of_editor = ids_in(&command).of_instances;
         let parts = Parts::of(&call);
         let loaded = self.loaded_scenes(&parts).await?;
-        match split(&request.scope, loaded.clone()) {
+        match split(&request.scope, &loaded) {
             (Some(of_editor), Some(of_files)) if !has_ids_of_editor => {
                 let replied = self
                     .search_both(files, of_editor, of_files, &loaded, request, &parts)
@@ -101,7 +101,7 @@ impl One {
         (is_beyond && can_list && files.supports(Function::Query)).then_some(files)
     }
 
-    /// Returns the asset paths of the scenes that the editor has loaded, sorted. A scene without a file has none.
+    /// Returns the asset paths of the scenes that the editor has loaded, sorted; the name of a scene that has no file.
     ///
     /// # Errors
     /// `Unsupported` for more loaded scenes than the scope of a query can name.
@@ -133,8 +133,7 @@ impl One {
                 return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
                     .with_hint("search the scope `loaded`, or unload scenes"));
             }
-            let listed = page.items.into_iter().map(|scene| scene.path);
-            paths.extend(listed.filter(|path| is_asset_path(path)));
+            paths.extend(page.items.into_iter().map(|scene| scene.path));
             match further {
                 Some(next) => offset = next,
                 None => {
@@ -223,12 +222,13 @@ fn scenes_changed_error() -> BridgeError {
 }
 
 /// Returns the parts of a scope that the editor searches and that the folder searches; `None` for an empty part.
-fn split(scope: &Scope, loaded: Vec<String>) -> (Option<Scope>, Option<Scope>) {
+fn split(scope: &Scope, loaded: &[String]) -> (Option<Scope>, Option<Scope>) {
+    let files_of_loaded: Vec<String> = loaded.iter().filter(|path| is_asset_path(path)).cloned().collect();
     match scope {
-        Scope::Project if loaded.is_empty() => (Some(Scope::Loaded), Some(Scope::Project)),
-        Scope::Project => (Some(Scope::Loaded), Some(Scope::ProjectExcept(loaded))),
-        Scope::Scenes if loaded.is_empty() => (Some(Scope::Loaded), Some(Scope::Scenes)),
-        Scope::Scenes => (Some(Scope::Loaded), Some(Scope::ScenesExcept(loaded))),
+        Scope::Project if files_of_loaded.is_empty() => (Some(Scope::Loaded), Some(Scope::Project)),
+        Scope::Project => (Some(Scope::Loaded), Some(Scope::ProjectExcept(files_of_loaded))),
+        Scope::Scenes if files_of_loaded.is_empty() => (Some(Scope::Loaded), Some(Scope::Scenes)),
+        Scope::Scenes => (Some(Scope::Loaded), Some(Scope::ScenesExcept(files_of_loaded))),
         Scope::Files(paths) => {
             let (of_editor, others): (Vec<String>, Vec<String>) =
                 paths.iter().cloned().partition(|path| loaded.contains(path));
@@ -276,10 +276,13 @@ mod tests {
 
     const MAIN: &str = "Assets/Main.unity";
     const OTHER: &str = "Assets/Other.unity";
+    const UNTITLED: &str = "Untitled";
 
     #[test]
     fn editor_searches_loaded_scenes_and_folder_all_other_files() {
         let loaded = || vec![MAIN.to_owned()];
+        // A scene that was never saved has a name and no file.
+        let in_editor = [MAIN.to_owned(), UNTITLED.to_owned()];
         let files = |paths: &[&str]| Some(Scope::Files(paths.iter().map(|path| (*path).to_owned()).collect()));
         for (scope, of_editor, of_files) in [
             (
@@ -291,15 +294,16 @@ mod tests {
             (Scope::Prefabs, None, Some(Scope::Prefabs)),
             (Scope::Files(vec![MAIN.to_owned()]), files(&[MAIN]), None),
             (Scope::Files(vec![OTHER.to_owned()]), None, files(&[OTHER])),
+            (Scope::Files(vec![UNTITLED.to_owned()]), files(&[UNTITLED]), None),
             (
                 Scope::Files(vec![OTHER.to_owned(), MAIN.to_owned()]),
                 files(&[MAIN]),
                 files(&[OTHER]),
             ),
         ] {
-            assert_eq!(split(&scope, loaded()), (of_editor, of_files), "{scope:?}");
+            assert_eq!(split(&scope, &in_editor), (of_editor, of_files), "{scope:?}");
         }
-        let untitled = split(&Scope::Project, Vec::new());
+        let untitled = split(&Scope::Project, &[UNTITLED.to_owned()]);
         assert_eq!(untitled, (Some(Scope::Loaded), Some(Scope::Project)));
     }
 

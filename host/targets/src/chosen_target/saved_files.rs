@@ -112,11 +112,30 @@ impl One {
 
     /// Returns the folder if it answers `command` because the command reads objects of its files: those of prefabs and of
     /// scenes that the editor has not loaded, which an earlier answer contained.
-    pub(super) fn files_of_objects(&self, command: &CheckedCommand) -> Option<&Arc<dyn UnityBridge>> {
+    ///
+    /// # Errors
+    /// The command also names objects of the editor, which the folder does not know.
+    pub(super) fn files_of_objects(
+        &self,
+        command: &CheckedCommand,
+    ) -> Result<Option<&Arc<dyn UnityBridge>>, BridgeError> {
         // Most calls have no such folder, and need not look for ids, which writes all arguments.
-        let files = self.readable_files(command)?;
-        let ids = ids_in(command);
-        (ids.of_files && !ids.of_instances).then_some(files)
+        let Some(files) = self.readable_files(command) else {
+            return Ok(None);
+        };
+        match ids_in(command) {
+            Ids {
+                of_files: true,
+                of_instances: true,
+            } => {
+                let message =
+                    "some of the object ids are of scenes that the editor has loaded, and some of saved files";
+                let hint = "call once with the ids of loaded scenes, and once with those of files; `file` in each row shows \
+                            where the object is";
+                Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(hint))
+            }
+            ids => Ok(ids.of_files.then_some(files)),
+        }
     }
 
     /// Returns the folder of this editor if `command` is a read that the folder can answer.
