@@ -26,6 +26,7 @@ impl Inner {
         let Ok(_arriving) = self.arriving.acquire().await else {
             return;
         };
+        self.numbers.open_file().await;
         let Some(bridge) = self.place(&hello) else {
             return refuse(&link, "the maximum number of Unity instances is connected".to_owned());
         };

@@ -17,6 +17,7 @@ use host_bridge::{
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -85,6 +86,7 @@ impl Inner {
         host: HostName,
         secret: Secret,
         folder: Option<Folder>,
+        ids: Option<&Path>,
         tasks: TaskTracker,
         over: CancellationToken,
     ) -> Self {
@@ -101,7 +103,7 @@ impl Inner {
             unproved: Semaphore::new(UNPROVED),
             events: broadcast::Sender::new(EVENTS),
             log: LogBuffer::new(EVENTS),
-            numbers: Arc::new(Numbers::with_random_start()),
+            numbers: Arc::new(Numbers::with_random_start().stored_in(ids)),
             tasks,
             over,
             since: Instant::now(),

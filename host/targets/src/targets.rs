@@ -16,7 +16,7 @@ use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
@@ -28,15 +28,17 @@ pub struct Targets(pub(crate) Arc<Inner>);
 
 impl Targets {
     /// Creates the access to Unity, with the project folder if `folder` is `Some`. Instances that connect later must
-    /// prove that they know `secret`. Their tasks run in `tasks` and end when `over` is cancelled.
+    /// prove that they know `secret`. Object ids are stored in the folder `ids`, so that they outlive the host; with `None`
+    /// they end with it. Tasks of instances run in `tasks` and end when `over` is cancelled.
     pub fn new(
         host: HostName,
         secret: Secret,
         folder: Option<Folder>,
+        ids: Option<&Path>,
         tasks: TaskTracker,
         over: CancellationToken,
     ) -> Self {
-        let targets = Self(Arc::new(Inner::new(host, secret, folder, tasks, over)));
+        let targets = Self(Arc::new(Inner::new(host, secret, folder, ids, tasks, over)));
         if let Some(folder) = &targets.0.folder {
             hear_folder(&targets.0, folder);
             if let Some(pipeline) = &folder.pipeline {

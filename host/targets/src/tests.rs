@@ -33,7 +33,7 @@ fn targets() -> Targets {
         run: "run".to_owned(),
     };
     let secret = Secret::from_text(SECRET).expect("long enough");
-    Targets::new(host, secret, None, TaskTracker::new(), CancellationToken::new())
+    Targets::new(host, secret, None, None, TaskTracker::new(), CancellationToken::new())
 }
 
 fn hello(name: &str, instance: u8) -> Hello {

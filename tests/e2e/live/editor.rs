@@ -126,6 +126,12 @@ async fn agent_searches_files_that_the_editor_has_not_loaded() -> Result<()> {
         return Ok(());
     };
     edit(&client, json!({ "create": { "name": "Post" } })).await?;
+    // The scene was never saved, so it has a name instead of a file.
+    let scene = client.ask("list_scenes", json!({})).await?;
+    let outline = client
+        .call("outline", json!({ "scene": scene["rows"][0]["id"] }))
+        .await?;
+    ensure!(outline.text().contains("Post"), "{scene} {}", outline.text());
     let found = client
         .ask(
             "find_objects",
@@ -155,6 +161,14 @@ async fn agent_searches_files_that_the_editor_has_not_loaded() -> Result<()> {
         )
         .await?;
     ensure!(values.to_string().contains("[0,7,0]"), "{values}");
+    // An object of the editor and one of a file cannot be read together, and the error names the way.
+    let both = json!({ "objects": [found["rows"][0]["id"], row["id"]], "fields": ["localPosition"] });
+    let refused = client.call("get_components", both).await?;
+    ensure!(
+        refused.text().contains("call once with the ids of loaded scenes"),
+        "{}",
+        refused.text()
+    );
     let change = json!({ "edits": [{ "set_active": { "object": row["id"], "active": false } }] });
     let refused = client.call("edit_objects", change).await?;
     ensure!(refused.failure().is_some(), "{}", refused.text());
@@ -313,4 +327,47 @@ async fn change_right_after_a_restart_of_the_host_reaches_the_open_editor() -> R
     let status = client.ask("unity_status", json!({})).await?;
     ensure!(status["source"] == "live", "{status}");
     Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ids_of_an_editor_are_valid_after_a_restart_of_the_host() -> Result<()> {
+    let project = make_project()?;
+    let Some((host, client, _editor)) = linked_editor("ids that outlive a host", project.path()).await? else {
+        return Ok(());
+    };
+    for name in ["First", "Second"] {
+        edit(&client, json!({ "create": { "name": name, "components": ["Lamp"] } })).await?;
+    }
+    let select = json!({ "type": "Lamp", "select": ["name", "Lamp.power"] });
+    let before = client.ask("find_objects", select.clone()).await?;
+    let ids = column(&before, "id");
+    ensure!(before["total"] == 2 && ids.len() == 2, "{before}");
+    // The second host did not assign the ids, and the third one did not get them from the host that did.
+    let (mut host, mut client) = (host, client);
+    for round in 1..=2 {
+        drop(client);
+        host = host.killed_and_restarted().await?;
+        client = host.client().await?;
+        for (at, id) in ids.iter().enumerate() {
+            let power = 10 * round + at;
+            let set = json!({ "object": id, "component": "Lamp", "field": "power", "value": power });
+            edit(&client, json!({ "set": set })).await?;
+        }
+        let after = client.ask("find_objects", select.clone()).await?;
+        ensure!(
+            column(&after, "id") == ids && column(&after, "name") == column(&before, "name"),
+            "{after}"
+        );
+        for (at, row) in after["rows"].as_array().into_iter().flatten().enumerate() {
+            ensure!(row["Lamp.power"] == 10 * round + at, "{after}");
+        }
+    }
+    Ok(())
+}
+
+/// The texts of one column of an answer of `find_objects`.
+fn column(answer: &Value, name: &str) -> Vec<String> {
+    let rows = answer["rows"].as_array().into_iter().flatten();
+    rows.map(|row| row[name].as_str().unwrap_or_default().to_owned())
+        .collect()
 }

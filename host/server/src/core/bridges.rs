@@ -11,6 +11,7 @@ use host_bridge_live::trust::{self, Secret};
 use host_bridge_project::{ProjectBridge, ProjectOptions};
 use host_bridge_replay::{Recorder, RecordingBridge};
 use host_targets::{Folder, PipelineCommands, Targets};
+use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -61,7 +62,7 @@ impl Bridges {
                 .pipeline
                 .then(|| Arc::new(PipelineCommands::new(&options.root))),
         });
-        let targets = targets(beside, tracker, shutdown)?;
+        let targets = targets(beside, &settings.server.data_dir, tracker, shutdown)?;
         Ok(Self {
             answering: Arc::new(targets.clone()),
             targets: Some(targets),
@@ -87,7 +88,12 @@ pub(super) fn with_recorder(
 }
 
 /// Creates the server for connections of running Unity instances, with a new secret and a new id of this host run.
-fn targets(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Targets> {
+fn targets(
+    folder: Option<Folder>,
+    data_dir: &Path,
+    tracker: &TaskTracker,
+    shutdown: &CancellationToken,
+) -> Result<Targets> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         run: trust::nonce()?.split_off(48),
@@ -96,6 +102,7 @@ fn targets(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &Cancellatio
         host,
         Secret::draw()?,
         folder,
+        Some(&data_dir.join("object-ids")),
         tracker.clone(),
         shutdown.clone(),
     ))

@@ -48,7 +48,14 @@ pub(super) fn targets_of(folder: Folder) -> Targets {
         run: "run".to_owned(),
     };
     let secret = Secret::from_text(SECRET).expect("long enough");
-    Targets::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
+    Targets::new(
+        host,
+        secret,
+        Some(folder),
+        None,
+        TaskTracker::new(),
+        CancellationToken::new(),
+    )
 }
 
 pub(super) fn editor(name: &str, instance: u8, path: &Path) -> Hello {
