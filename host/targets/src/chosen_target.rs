@@ -207,6 +207,9 @@ impl One {
         {
             return Err(error);
         }
+        if self.saved_files.is_some() && command.function().reads_project() {
+            self.inner.look_for_written_files();
+        }
         if let Some(files) = self.files_for(command.function()) {
             return self.answer_from_files(files, command, call).await;
         }
@@ -229,11 +232,13 @@ impl One {
             }
         }
         let function = command.function();
-        let mut replied = self.execute_or_substitute(command, call).await?;
-        replied.diagnostics.extend(self.editor_left_note(function));
+        let answered = self.execute_or_substitute(command, call).await;
+        // A change that failed can have written files, too.
         if is_change && self.saved_files.is_some() {
-            self.inner.editor_changed();
+            self.inner.editor_changed(function.writes_files());
         }
+        let mut replied = answered?;
+        replied.diagnostics.extend(self.editor_left_note(function));
         if !self.choice.unsaid.is_empty() && !self.is_told.swap(true, Ordering::Relaxed) {
             let all = self.choice.unsaid.join(", ");
             let note = format!(

@@ -58,6 +58,8 @@ pub(crate) struct Inner {
     proofs: Mutex<Vec<Arc<LiveBridge>>>,
     /// Number of changes that the editor of the folder has made.
     changes: AtomicU64,
+    /// The value of `changes` after the last change that is known to write files.
+    written: AtomicU64,
     /// The value of `changes` when the folder last looked for new files.
     looked: AtomicU64,
 }
@@ -109,13 +111,28 @@ impl Inner {
             since: Instant::now(),
             proofs: Mutex::default(),
             changes: AtomicU64::new(0),
+            written: AtomicU64::new(0),
             looked: AtomicU64::new(0),
         }
     }
 
-    /// Records that the editor of the folder has made a change, which can have written files.
-    pub(crate) fn editor_changed(&self) {
-        self.changes.fetch_add(1, Ordering::Relaxed);
+    /// Records that the editor of the folder has made a change, which can have written files. `writes`: it is known to
+    /// write them.
+    pub(crate) fn editor_changed(&self, writes: bool) {
+        let changes = self.changes.fetch_add(1, Ordering::Relaxed) + 1;
+        if writes {
+            self.written.fetch_max(changes, Ordering::Relaxed);
+        }
+    }
+
+    /// Makes the folder look for new files before its next answer, if its editor has written files since it last did.
+    pub(crate) fn look_for_written_files(&self) {
+        let written = self.written.load(Ordering::Relaxed);
+        if written > self.looked.load(Ordering::Relaxed)
+            && let Some(changes) = self.look_for_new_files()
+        {
+            self.has_looked(changes);
+        }
     }
 
     /// If the editor has made changes since the folder last looked for new files, makes it look again, and returns their
