@@ -16,6 +16,9 @@ struct Given {
 struct Block {
     process: u64,
     given: Vec<Given>,
+    /// True if the file contained it. The previous host can have given further numbers of it that were not written, so
+    /// this host gives none.
+    is_restored: bool,
 }
 
 struct Process {
@@ -114,12 +117,16 @@ impl Table {
     }
 
     /// Creates the block (range of object ids) `block` for the process with the key `key`.
-    fn insert_block(&mut self, key: u64, block: u64) {
+    fn insert_block(&mut self, key: u64, block: u64, is_restored: bool) {
         if self.blocks.len() >= MOST {
             self.forget_one();
         }
-        let given = Vec::new();
-        self.blocks.insert(block, Block { process: key, given });
+        let new = Block {
+            process: key,
+            given: Vec::new(),
+            is_restored,
+        };
+        self.blocks.insert(block, new);
         if let Some(process) = self.processes.get_mut(&key) {
             process.blocks.push_back(block);
         }
@@ -148,7 +155,10 @@ impl Table {
             return number;
         }
         let last = process.blocks.back().copied();
-        let has_room = |block: &u64| self.blocks.get(block).is_some_and(|block| block.given.len() < BLOCK);
+        let has_room = |block: &u64| {
+            let block = self.blocks.get(block);
+            block.is_some_and(|block| !block.is_restored && block.given.len() < BLOCK)
+        };
         let block = last.filter(has_room).unwrap_or_else(|| {
             // The previous host can have had the same number.
             while self.blocks.contains_key(&self.next_block) {
@@ -156,7 +166,7 @@ impl Table {
             }
             let block = self.next_block;
             self.next_block += 1;
-            self.insert_block(key, block);
+            self.insert_block(key, block, false);
             block
         });
         let number = self.give(key, block, native);
@@ -259,7 +269,7 @@ impl Table {
             return false;
         }
         if !self.blocks.contains_key(&block) {
-            self.insert_block(key, block);
+            self.insert_block(key, block, true);
         }
         for native in natives {
             self.give(key, block, native);

@@ -76,6 +76,30 @@ async fn all_kept_ids_outlive_the_host() {
     assert!(length < 8 << 20, "{length} bytes");
 }
 
+/// A killed host has not written the last ids that its clients know.
+#[tokio::test]
+async fn next_host_gives_no_number_that_was_not_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = host(folder.path()).await;
+    let door = first.number("a", "-12");
+    drop(first);
+    let written = fs::read(folder.path().join("journal")).expect("written");
+    let second = host(folder.path()).await;
+    let mut lost = vec![second.number("a", "-13")];
+    lost.push(second.number("b", "-14"));
+    drop(second);
+    fs::write(folder.path().join("journal"), written).expect("writable");
+    let next = host(folder.path()).await;
+    assert_eq!(next.number("a", "-12"), door);
+    for at in 0..3 {
+        let new = next.number("a", &format!("-2{at}"));
+        assert!(new != door && !lost.contains(&new));
+    }
+    for object in lost {
+        assert!(error(&next, "a", object).contains("since the host was started"));
+    }
+}
+
 #[tokio::test]
 async fn second_host_has_ids_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder");
