@@ -97,7 +97,8 @@ async fn agent_edits_undoes_and_searches_in_an_open_editor() -> Result<()> {
     // The user takes the last step back, the agent the one before.
     editor.ask("undo", json!({}))?;
     assert_eq!(power(&client).await?, json!(1));
-    client.ask("undo_edits", json!({ "entries": [1] })).await?;
+    let undone = client.call("undo_edits", json!({ "all": true })).await?;
+    ensure!(undone.text().contains("the user undid"), "{}", undone.text());
     let left = client.ask("find_objects", json!({ "type": "Lamp" })).await?;
     assert_eq!(left["total"], 0);
     // A question about files is answered from the files, and says so.

@@ -51,7 +51,7 @@ impl Mine {
             )
             .hint("list_edits shows for each entry the changes and the reason; set the old values again"));
         }
-        notes.extend(lost.map(|lost| format!("not undone, and still applied: {lost}")));
+        notes.extend(lost.map(|lost| format!("not undone by this call: {lost}")));
         if let Some(oldest) = self.oldest.filter(|oldest| *oldest > 1 && !self.is_cut) {
             notes.push(format!(
                 "entries before {oldest} were dropped from the journal: if this session made any of them, their changes stay"
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "not undone, and still applied: entry 6 can't be undone any more: its scene is gone",
+                "not undone by this call: entry 6 can't be undone any more: its scene is gone",
                 "entries before 4 were dropped from the journal: if this session made any of them, their changes stay"
             ]
         );

@@ -58,9 +58,13 @@ namespace UnityTools.Bridge
                     continue;
                 }
                 int known = list.IndexOf(groups[at]);
+                if (known >= done && !redo)
+                {
+                    return "the user undid `" + groups[at] + "` in Unity, and a redo there applies it again";
+                }
                 if (known < 0 || (known < done) == redo)
                 {
-                    return "the undo list of Unity does not contain `" + groups[at] + "`: it changed nothing, or was undone or dropped";
+                    return "the undo list of Unity does not contain `" + groups[at] + "`: it changed nothing, was undone, or Unity dropped it (when scenes close, as in a test run)";
                 }
                 return "`" + found + "` comes first in the undo list of Unity";
             }

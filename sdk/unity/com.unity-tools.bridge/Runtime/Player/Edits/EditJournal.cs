@@ -208,7 +208,9 @@ namespace UnityTools.Bridge
         /// <summary>Whether nothing is left that an undo of the entry could change.</summary>
         internal bool IsLost(EditEntry entry)
         {
-            return entry.UndoneBy == 0 && !IsIdle(entry) && (entry.Group == null ? !Redoes(entry) && entry.IsLost : !history.Holds(entry.Group));
+            return entry.UndoneBy == 0 && !IsIdle(entry) && (entry.Group == null
+                ? !Redoes(entry) && entry.IsLost
+                : !history.Holds(entry.Group) || history.IsUndone(entry.Group));
         }
 
         /// <summary>Whether the files hold what became of the entry. After an undo by the user they hold more.</summary>
