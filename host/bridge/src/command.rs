@@ -82,7 +82,7 @@ pub enum Command {
     /// Resolves a component and a member to the names that allowlists contain. The host sends it before `SetMember`,
     /// `CallMethod` and `RemoveComponent` for the permission check. Only the target of the write may answer it, because
     /// another one can know another type by the same name.
-    #[function("members/resolve", Read, Scene, Resolved, NoFiles)]
+    #[function("members/resolve", Read, Scene, Resolved, Plans)]
     ResolveMember {
         object: ObjectId,
         #[bounds(component_selector)]
@@ -92,7 +92,7 @@ pub enum Command {
         member: Option<String>,
     },
     /// Returns the full name of a component type that can be added; as `ResolveMember` for `AddComponent` and others.
-    #[function("components/resolve-type", Read, Scene, TypeName, NoFiles)]
+    #[function("components/resolve-type", Read, Scene, TypeName, Plans)]
     #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },
     #[function("values/read", Read, Scene, Values, Reads, cursor_page = &request.page)]
@@ -231,7 +231,7 @@ pub enum Command {
         #[serde(default)]
         allow_syntax_errors: bool,
     },
-    #[function("asset-plan/preview", Read, SceneEdit, Plan, NoFiles)]
+    #[function("asset-plan/preview", Read, SceneEdit, Plan, Plans)]
     #[bounds(changes: asset_changes)]
     PreviewAssets { changes: Vec<AssetChange> },
     #[function("assets-edit/apply", Destructive, SceneEdit, EditDone, Writes, target = plan(&touches.needs))]
@@ -348,10 +348,10 @@ pub enum Command {
     #[function("play-edit/act", Write, Play, Touched, NoFiles, no_target)]
     Act { gesture: Gesture },
     /// Returns the changes that these edits would make. If one edit is invalid, the command fails.
-    #[function("edits/preview", Read, SceneEdit, Plan, NoFiles)]
+    #[function("edits/preview", Read, SceneEdit, Plan, Plans)]
     #[bounds(edits: batch)]
     PreviewEdits { edits: Vec<EditRequest> },
-    #[function("edits/preview-undo", Read, SceneEdit, Plan, NoFiles)]
+    #[function("edits/preview-undo", Read, SceneEdit, Plan, Plans)]
     PreviewUndo {
         #[serde(with = "whole_numbers::list")]
         #[bounds(entry_ids)]
@@ -360,7 +360,7 @@ pub enum Command {
     #[function("edits/list-entries", Read, SceneEdit, Entries, NoFiles)]
     ListEntries { page: CursorPage },
     /// Returns the lines that saving would change in these files; an empty list means every scene with unsaved edits.
-    #[function("edits/preview-save", Read, SceneEdit, FileChanges, NoFiles)]
+    #[function("edits/preview-save", Read, SceneEdit, FileChanges, Plans)]
     #[bounds(files: scene_files(0))]
     PreviewSave { files: Vec<String> },
     #[function("edits-edit/apply", Write, SceneEdit, EditDone, NoFiles, target = plan(&touches.needs))]

@@ -24,8 +24,32 @@ pub trait ObjectNumbers: Send + Sync {
     /// one of this process; the message specifies the origin of the id, for example another process.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
+    /// Returns the name by which the process `instance` knew `object`, even if the process has unloaded scenes since; `None`
+    /// if the id is unknown. For a call that the process has executed already.
+    fn last_native(&self, instance: &str, object: ObjectId) -> Option<String> {
+        self.native(instance, object).ok()
+    }
+
     /// Invalidates all numbers assigned so far to objects of the process `instance`, because its scenes were unloaded.
     fn invalidate(&self, instance: &str);
+}
+
+/// A table that also translates ids whose objects the process may have unloaded, for a call that it has executed already.
+pub struct ExecutedBefore(pub Arc<dyn ObjectNumbers>);
+
+impl ObjectNumbers for ExecutedBefore {
+    fn number(&self, instance: &str, native: &str) -> ObjectId {
+        self.0.number(instance, native)
+    }
+
+    fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError> {
+        let known = self.0.last_native(instance, object);
+        known.map_or_else(|| self.0.native(instance, object), Ok)
+    }
+
+    fn invalidate(&self, instance: &str) {
+        self.0.invalidate(instance);
+    }
 }
 
 /// The direction of the translation of object ids: to Unity's numbers (`Out`), or from Unity's numbers (`In`).

@@ -132,6 +132,10 @@ impl ObjectNumbers for Numbers {
         })
     }
 
+    fn last_native(&self, instance: &str, object: ObjectId) -> Option<String> {
+        self.shared.table().last_native(instance, object.0)
+    }
+
     fn invalidate(&self, instance: &str) {
         self.change(|table| table.invalidate(instance));
     }

@@ -3,7 +3,7 @@
 use crate::memory::Known;
 use crate::{Act, PLATFORM, Shared, UNITY};
 use host_bridge::{BridgeCall, BridgeError, Command, Replied, Reply, UnityBridge};
-use host_bridge_live::frames::{Call, CallError, CallResult, FromUnity, Progress, Why, Withdrawn};
+use host_bridge_live::frames::{Call, CallError, CallResult, FromUnity, Progress, Why, WireEffect, Withdrawn};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashSet;
@@ -37,7 +37,15 @@ pub(crate) async fn run(shared: Arc<Shared>, mut work: mpsc::Receiver<Job>) {
 
 impl Shared {
     async fn take(&self, job: Job) {
-        let Job { call, link, cancelled } = job;
+        let Job {
+            mut call,
+            link,
+            cancelled,
+        } = job;
+        // As a package of an earlier version, it stores no plans.
+        if call.effect == WireEffect::Read {
+            (call.key, call.digest) = (None, None);
+        }
         let say = |out| {
             // The link may be gone by now.
             let _ = link.try_send(out);

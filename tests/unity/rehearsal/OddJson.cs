@@ -85,6 +85,9 @@ namespace UnityTools.Bridge.Rehearsal
             string call = "{\"type\":\"call\",\"id\":1,\"fn\":\"a/b\",\"args\":{},\"deadline-ms\":1,\"effect\":\"write\"";
             string once = ",\"key\":\"k\",\"digest\":\"" + new string('a', 64) + "\"";
             HostFrameReader.Read(call + once + ",\"of-tomorrow\":[1]}");
+            string read = call.Replace("\"write\"", "\"read\"");
+            Expect.Equal(null, ((Call)HostFrameReader.Read(read + "}")).Digest, "a read without a key");
+            Expect.Equal("k", ((Call)HostFrameReader.Read(read + once + "}")).Key, "a read with a key");
             string[] bad =
             {
                 "[]", "{}", "{\"type\":1}", call + "}", call + once.Replace("\"k\"", "\"\"") + "}", call + once.Replace("\"k\"", "\"a b\"") + "}",
@@ -92,6 +95,7 @@ namespace UnityTools.Bridge.Rehearsal
                 call.Replace("\"id\":1", "\"id\":-1") + once + "}", call.Replace("\"id\":1", "\"id\":1.0") + once + "}",
                 call.Replace("\"id\":1", "\"id\":9007199254740993") + once + "}", call.Replace("\"id\":1", "\"id\":\"1\"") + once + "}",
                 call.Replace("\"write\"", "\"of-tomorrow\"") + once + "}", call + once + ",\"bytes\":8388601}",
+                read + ",\"key\":\"k\"}", read + once.Replace("\"k\"", "\"a b\"") + "}",
                 "{\"type\":\"cancel\"}", "{\"type\":\"settled\",\"keys\":[1]}", "{\"type\":\"challenge\",\"protocol\":1,\"nonce\":\"\",\"proof\":\"\"}"
             };
             foreach (string text in bad)

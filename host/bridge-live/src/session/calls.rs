@@ -138,14 +138,15 @@ impl Session {
         let cancelled = pending.cancelled();
         pending.stage = Stage::Sent { id, at, cancelled };
         let left = pending.deadline.left(now).as_millis();
+        let entry = pending.once.as_ref().or(pending.plan.as_ref());
         Some(Call {
             id,
             function: pending.asks.method().to_owned(),
             args: pending.args.clone(),
             deadline_ms: u64::try_from(left).unwrap_or(u64::MAX).max(AT_LEAST),
             effect: pending.effect,
-            key: pending.once.as_ref().map(|once| once.key.clone()),
-            digest: pending.once.as_ref().map(|once| once.digest.clone()),
+            key: entry.map(|once| once.key.clone()),
+            digest: entry.map(|once| once.digest.clone()),
             tool: pending.once.as_ref().and(pending.tool.clone()),
             bytes: pending.bytes.as_ref().map(|bytes| bytes.len() as u64),
         })
@@ -310,7 +311,7 @@ impl Session {
     /// Handles the result of a call. Stores it if the client may repeat the call, and queues its confirmation.
     pub(super) fn on_result(&mut self, ticket: u64, outcome: Outcome) {
         if let Some(pending) = self.calls.get(&ticket)
-            && let Some(once) = &pending.once
+            && let Some(once) = pending.once.as_ref().or(pending.plan.as_ref())
         {
             self.debts.add(once.key.clone(), pending.again.is_some());
         }

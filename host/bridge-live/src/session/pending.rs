@@ -62,6 +62,9 @@ pub(super) struct Pending {
     pub(super) tool: Option<Arc<str>>,
     /// The idempotency key of a write, and the digest of its function and arguments; `None` for a read.
     pub(super) once: Option<Once>,
+    /// The same for a read that plans a write of a call that the client can repeat. The instance stores its result, so that a
+    /// restarted host gets the same plan.
+    pub(super) plan: Option<Once>,
     /// The key and digest under which the host stores the call's result; `None` if the client cannot repeat the call.
     pub(super) again: Option<(CommandKey, Digest)>,
     pub(super) deadline: Deadline,
@@ -176,10 +179,13 @@ impl Pending {
         let is_write = asked.effect != WireEffect::Read;
         let is_job = matches!(asks, Asks::Link(method) if !method.starts_with("link/"));
         let begins_repeatable_job = is_job && asked.key.call.may_come_again();
-        let once = is_write.then(|| Once {
+        let is_plan = matches!(asks, Asks::Function(function) if function.plans_write());
+        let is_journaled = is_write || is_plan && asked.key.call.may_come_again();
+        let once = is_journaled.then(|| Once {
             key: keys::key(&asked.key),
             digest: keys::digest(asks.method(), identity.as_ref().unwrap_or(&args).get()),
         });
+        let (once, plan) = if is_write { (once, None) } else { (None, once) };
         Self {
             asks,
             args,
@@ -187,6 +193,7 @@ impl Pending {
             effect: asked.effect,
             tool: asked.tool,
             once,
+            plan,
             again: digest.map(|digest| (asked.key, digest)),
             deadline: asked.deadline,
             cancel: asked.cancel,

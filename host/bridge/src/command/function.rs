@@ -9,8 +9,10 @@ use std::fmt;
 /// How a function uses the files of a project and of the folder of scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileUse {
-    /// It concerns the session, the target or a running game, or it resolves names for the permission check of a write.
+    /// It concerns the session, the target or a running game.
     NoFiles,
+    /// It plans a write, or resolves the names in one for its permission check.
+    Plans,
     /// It reads objects or other data whose saved state is in files.
     Reads,
     /// Its answer follows from the saved files alone.
@@ -47,6 +49,12 @@ impl Function {
     /// Returns true if the function reads scenes, prefabs or other files, whose saved state the project folder knows.
     pub fn reads_project(self) -> bool {
         matches!(self.file_use(), FileUse::Reads | FileUse::OnlyFiles)
+    }
+
+    /// Returns true if a write follows from the answer. A repeated call must get the same answer, so that it repeats the same
+    /// write.
+    pub fn plans_write(self) -> bool {
+        self.file_use() == FileUse::Plans
     }
 
     /// Returns true if the function writes files. Restoring a session does not undo that.

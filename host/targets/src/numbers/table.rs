@@ -195,6 +195,23 @@ impl Table {
     /// # Errors
     /// The reason why the number is none of this process, as the end of a sentence.
     pub(super) fn native(&self, instance: &str, number: i64) -> Result<String, String> {
+        let (given, process) = self.find(instance, number)?;
+        if process.generation != given.generation {
+            return Err(format!(
+                "{} has unloaded scenes since it returned this id",
+                process.name
+            ));
+        }
+        Ok(given.native.to_string())
+    }
+
+    /// Returns the name by which the process `instance` knew the object with this number, even if scenes were unloaded since.
+    pub(super) fn last_native(&self, instance: &str, number: i64) -> Option<String> {
+        let (given, _) = self.find(instance, number).ok()?;
+        Some(given.native.to_string())
+    }
+
+    fn find(&self, instance: &str, number: i64) -> Result<(&Given, &Process), String> {
         let is_known = |(block, _): &(u64, usize)| {
             (self.first_block..self.next_block).contains(block) || self.blocks.contains_key(block)
         };
@@ -216,13 +233,7 @@ impl Table {
                 process.name
             ));
         }
-        if process.generation != given.generation {
-            return Err(format!(
-                "{} has unloaded scenes since it returned this id",
-                process.name
-            ));
-        }
-        Ok(given.native.to_string())
+        Ok((given, process))
     }
 
     pub(super) fn invalidate(&mut self, instance: &str) {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::frames::CallError;
 use crate::keys;
+use host_bridge::{BridgeError, ObjectNumbers};
 
 #[test]
 fn repeated_call_gets_the_first_plan_and_the_first_result() {
@@ -170,4 +171,72 @@ fn plan_that_fails_after_a_sent_change_is_an_unknown_outcome() {
         assert_eq!(error.kind, wanted, "{in_journal}, {number}: {error}");
         assert!(error.message.contains("/Door"), "{error}");
     }
+}
+
+/// Numbers that are the names, of a process that has unloaded its scenes.
+struct Unloaded;
+
+impl ObjectNumbers for Unloaded {
+    fn number(&self, _: &str, native: &str) -> ObjectId {
+        ObjectId(native.parse().unwrap_or_default())
+    }
+
+    fn native(&self, _: &str, _: ObjectId) -> Result<String, BridgeError> {
+        Err(BridgeError::new(BridgeErrorKind::NotFound, "it has unloaded scenes"))
+    }
+
+    fn last_native(&self, _: &str, object: ObjectId) -> Option<String> {
+        Some(object.0.to_string())
+    }
+
+    fn invalidate(&self, _: &str) {}
+}
+
+#[test]
+fn plan_of_a_repeatable_call_is_journaled_and_found_after_its_objects_are_gone() {
+    let shared = Arc::new(client_key("once"));
+    let key = |number| CommandKey {
+        call: Arc::clone(&shared),
+        number,
+    };
+    let plan = || Command::PreviewUndo { entries: vec![7] };
+    let change = || Command::DestroyObject { object: ObjectId(12) };
+    let linked = |keys: &[u32]| {
+        let now = Instant::now();
+        let session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+        let mut session = session.numbered(Arc::new(Unloaded));
+        let mut hello = greeting();
+        for function in [plan().function(), change().function()] {
+            hello.functions.push(function.method().to_owned());
+        }
+        let entries = keys.iter().map(|number| (keys::key(&key(*number)), EntryState::Done));
+        hello.journal.entries = entries.collect();
+        session.attach_link(hello, now);
+        assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
+        (session, now)
+    };
+    // The client may repeat the call, so the instance stores its plan. Of any other call it stores only writes.
+    for (call_key, is_journaled) in [((*shared).clone(), true), (host_key(), false)] {
+        let (mut session, now) = linked(&[]);
+        let asked = CommandKey {
+            call: Arc::new(call_key),
+            number: 1,
+        };
+        let _caller = ask_command(&mut session, plan(), asked, (now, 5), None);
+        let sent = call(&mut session, now);
+        assert_eq!(sent.effect, WireEffect::Read);
+        assert_eq!(
+            (sent.key.is_some(), sent.digest.is_some()),
+            (is_journaled, is_journaled)
+        );
+    }
+    // A name of an object that is gone is sent only with a key that the journal has.
+    let (mut session, now) = linked(&[1, 2]);
+    let mut caller = ask_command(&mut session, change(), key(2), (now, 5), None);
+    let sent = call(&mut session, now);
+    assert!(sent.args.get().contains("obj:12"), "{}", sent.args);
+    assert_eq!(session.text(&done_result(sent.id), now), None);
+    assert!(caller.reply.try_recv().expect("answered").is_ok());
+    let mut caller = ask_command(&mut session, change(), key(3), (now, 5), None);
+    assert_eq!(kind(&mut caller), BridgeErrorKind::NotFound);
 }

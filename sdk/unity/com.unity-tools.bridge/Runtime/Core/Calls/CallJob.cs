@@ -30,7 +30,7 @@ namespace UnityTools.Bridge
 
         internal bool IsWrite
         {
-            get { return Call.Key != null; }
+            get { return Call.Effect != Effect.Read; }
         }
 
         /// <summary>The bytes that are sent next to the value in a binary frame.</summary>

@@ -82,14 +82,25 @@ namespace UnityTools.Bridge
             }
         }
 
+        /// <summary>
+        /// Stores the result of a read that planned a write, so that the call finds it when a restarted host repeats it. It takes
+        /// no place that a write may need.
+        /// </summary>
+        internal void KeepPlan(string key, string digest, string run, int most, Outcome outcome)
+        {
+            bool fits = outcome.Failure == null && IsSmall(outcome) && entries.Count < most / 2 && !entries.ContainsKey(key);
+            if (fits && Begin(key, digest, run, most))
+            {
+                End(key, outcome);
+            }
+        }
+
         /// <summary>Records the result of a write. The entry stays until all hosts have settled it.</summary>
         internal JournalEntry End(string key, Outcome outcome)
         {
             JournalEntry entry = entries[key];
             entry.IsDone = true;
-            bool small = outcome.Bytes == null
-                && (outcome.Value == null || Encoding.UTF8.GetByteCount(outcome.Value) <= Protocol.KeptResult);
-            entry.Kept = small ? outcome : null;
+            entry.Kept = IsSmall(outcome) ? outcome : null;
             Keep(entry);
             Leave(entry);
             return entry;
@@ -152,6 +163,11 @@ namespace UnityTools.Bridge
                 copy.Entries[entry.Key] = entry.IsDone;
             }
             return copy;
+        }
+
+        private static bool IsSmall(Outcome outcome)
+        {
+            return outcome.Bytes == null && (outcome.Value == null || Encoding.UTF8.GetByteCount(outcome.Value) <= Protocol.KeptResult);
         }
 
         private void Keep(JournalEntry entry)

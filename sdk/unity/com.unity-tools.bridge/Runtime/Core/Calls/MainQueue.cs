@@ -217,7 +217,7 @@ namespace UnityTools.Bridge
                 for (LinkedListNode<CallJob> node = waiting.First; node != null; node = node.Next)
                 {
                     CallJob job = node.Value;
-                    JournalEntry entry = job.IsWrite ? journal.Find(job.Call.Key) : null;
+                    JournalEntry entry = Find(job);
                     if (entry == null && clock.Milliseconds < job.Deadline && alone && job.IsWrite)
                     {
                         Answers.Held(job, "it waits for the end of a step: no other call changes the game meanwhile", clock.Milliseconds);
@@ -228,6 +228,14 @@ namespace UnityTools.Bridge
                 }
                 return false;
             }
+        }
+
+        /// <summary>The entry of the journal that answers the call; null if the call must run.</summary>
+        private JournalEntry Find(CallJob job)
+        {
+            JournalEntry entry = job.Call.Key == null ? null : journal.Find(job.Call.Key);
+            bool isOther = entry != null && !job.IsWrite && (entry.Kept == null || entry.Digest != job.Call.Digest);
+            return isOther ? null : entry;
         }
 
         private void Take(LinkedListNode<CallJob> node, JournalEntry entry)
@@ -307,7 +315,12 @@ namespace UnityTools.Bridge
             lock (gate)
             {
                 // Stored before it is sent: if the process ends in between, no sent answer lacks its entry.
-                JournalEntry entry = call.Job.IsWrite ? journal.End(call.Job.Call.Key, outcome) : null;
+                Call made = call.Job.Call;
+                JournalEntry entry = call.Job.IsWrite ? journal.End(made.Key, outcome) : null;
+                if (!call.Job.IsWrite && made.Key != null)
+                {
+                    journal.KeepPlan(made.Key, made.Digest, call.Job.Caller.Run, call.Job.Caller.JournalLimit, outcome);
+                }
                 Answers.Give(call.Job, outcome);
                 if (entry != null)
                 {

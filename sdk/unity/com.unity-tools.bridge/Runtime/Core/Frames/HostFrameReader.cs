@@ -95,10 +95,8 @@ namespace UnityTools.Bridge
             {
                 throw members.Wrong("bytes", "at most what a frame of 8 MiB holds", members.Any("bytes"));
             }
-            if (call.Effect == Effect.Read)
+            if (call.Effect == Effect.Read && call.Key == null)
             {
-                // A read gets no journal entry, even if it has a key.
-                call.Key = null;
                 call.Digest = null;
                 return call;
             }
