@@ -90,6 +90,9 @@ async fn agent_edits_undoes_and_searches_in_an_open_editor() -> Result<()> {
     let Some((_host, client, mut editor)) = linked_editor("an agent in an editor", project.path()).await? else {
         return Ok(());
     };
+    let wrong = json!({ "edits": [{ "create": { "name": "Lamp", "components": ["Lampp"] } }] });
+    let refused = client.call("edit_objects", wrong).await?;
+    ensure!(refused.text().contains("did you mean Lamp?"), "{}", refused.text());
     edit(&client, json!({ "create": { "name": "Lamp", "components": ["Lamp"] } })).await?;
     let set = json!({ "set": { "object": "/Lamp", "component": "Lamp", "field": "power", "value": 3 } });
     edit(&client, set).await?;

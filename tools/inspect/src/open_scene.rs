@@ -21,7 +21,7 @@ pub(crate) struct Opened {
 pub(crate) fn open_scene(
     /// Id, asset path or name; e.g. `Assets/Main.unity`.
     scene: String,
-    /// raycast then tests it and the other scenes.
+    /// False closes the others in a running Unity.
     additive: Option<bool>,
 ) -> Result<Reply<Opened>> {
     let scene = naming::scene("scene", &scene)?;

@@ -50,11 +50,17 @@ namespace UnityTools.Bridge
         internal static Type Find(string name)
         {
             List<Type> found = new List<Type>();
+            List<string> all = new List<string>();
             foreach (Assembly assembly in LoadedAssemblies.All())
             {
                 foreach (Type type in TypesOf(assembly))
                 {
-                    if (!typeof(Component).IsAssignableFrom(type) || !IsNamed(type, name))
+                    if (!typeof(Component).IsAssignableFrom(type))
+                    {
+                        continue;
+                    }
+                    all.Add(type.Name);
+                    if (!IsNamed(type, name))
                     {
                         continue;
                     }
@@ -67,7 +73,8 @@ namespace UnityTools.Bridge
             }
             if (found.Count == 0)
             {
-                throw Failure.NotFound("no type of components is called `" + name + "`");
+                all.Sort(string.CompareOrdinal);
+                throw Near.None("type", name, "no type of components is called `" + name + "`", all, "types are those of Unity and of the game's assemblies");
             }
             if (found.Count > 1)
             {
