@@ -53,8 +53,8 @@ fn served(bridge: &str, state: &BridgeState, project: &ProjectInfo) -> String {
             _ => " until its editor links",
         };
         format!(
-            "This host serves {name}{version} from its folder{until}. Edits of objects stay in its session: only \
-             `save_scenes` writes them into files."
+            "This host serves {name}{version} from its folder{until}. Edits of objects stay in its session: no \
+             project file has them before `save_scenes`."
         )
     } else if matches!(state, BridgeState::Unity(unity) if unity.activity == Activity::Away) {
         "This host serves running Unity instances; none is linked to it now. Tools that need one answer NotReady."

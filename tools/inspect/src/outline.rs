@@ -126,7 +126,13 @@ fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row)> {
             ..request(scope, page(1, None, None))
         })?;
         if let Some(row) = found.rows.into_iter().next() {
-            return Ok((Scope::Files(vec![row.file.clone()]), row));
+            let is_saved = !row.file.is_empty();
+            let scope = if is_saved {
+                Scope::Files(vec![row.file.clone()])
+            } else {
+                Scope::Loaded
+            };
+            return Ok((scope, row));
         }
     }
     Err(
@@ -134,6 +140,22 @@ fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row)> {
             .hint("find_objects gives ids")
             .details(serde_json::json!({"argument": "object", "given": id, "next": "find_objects"})),
     )
+}
+
+/// Returns the scope of one scene. A scene of an editor that was never saved has no path, so no scope can name it.
+fn scope_of_scene(path: String, given: &str) -> Result<Scope> {
+    if !path.is_empty() {
+        return Ok(Scope::Files(vec![path]));
+    }
+    let (scenes, _) = naming::all_scenes()?;
+    match scenes.iter().filter(|scene| scene.is_loaded).count() {
+        0 | 1 => Ok(Scope::Loaded),
+        _ => Err(ToolError::violation(
+            "scene",
+            "a saved scene, or left out to show all loaded scenes",
+            given,
+        )),
+    }
 }
 
 fn id_filter(id: &str) -> Node {
@@ -227,7 +249,7 @@ pub(crate) fn outline(
         }
         (Some(scene), None) => {
             let path = naming::scene("scene", scene)?.path;
-            (Scope::Files(vec![path]), lines(0, levels - 1), None)
+            (scope_of_scene(path, scene)?, lines(0, levels - 1), None)
         }
         (None, Some(object)) => {
             let meant = naming::object("object", object)?;
