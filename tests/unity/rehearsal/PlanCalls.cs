@@ -33,7 +33,20 @@ namespace UnityTools.Bridge.Rehearsal
             }
             scene.Pumped(scene.A);
             Expect.Equal(4, scene.Journal.Count, "plans fill half of the journal at most");
-            scene.Queue.Settle("a", new[] { "p", "1", "2", "3" });
+            foreach (string key in new[] { "6", "7", "8", "9", "10", "11", "12", "13", "14" })
+            {
+                scene.Ask(scene.A, "count", key);
+            }
+            string told = scene.Pumped(scene.A);
+            Expect.True(told.EndsWith("22:busy"), "writes get the places of plans: " + told);
+            Expect.Equal(8, scene.Journal.Count, "only writes are left");
+            scene.Ask(scene.B, "count", "p", "aa", Effect.Read);
+            Expect.True(scene.Pumped(scene.B) != "23:1", "a dropped plan runs again");
+            scene = new Scene();
+            scene.Ask(scene.A, "count", "p", "aa", Effect.Read);
+            scene.Ask(scene.B, "count", "p", "aa", Effect.Read);
+            scene.Pumped(scene.A);
+            scene.Queue.Settle("a", new[] { "p" });
             Expect.Equal(1, scene.Journal.Count, "the other host has not settled its plan");
         }
     }

@@ -61,7 +61,7 @@ namespace UnityTools.Bridge
         /// <summary>Marks a write as begun; the key must be new. Returns false if the journal is full.</summary>
         internal bool Begin(string key, string digest, string run, int most)
         {
-            if (entries.Count >= most)
+            if (entries.Count >= most && !DropPlan())
             {
                 return false;
             }
@@ -83,14 +83,15 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Stores the result of a read that planned a write, so that the call finds it when a restarted host repeats it. It takes
-        /// no place that a write may need.
+        /// Stores the result of a read that planned a write, so that the call finds it when a restarted host repeats it. A write
+        /// that needs its place gets it.
         /// </summary>
         internal void KeepPlan(string key, string digest, string run, int most, Outcome outcome)
         {
             bool fits = outcome.Failure == null && IsSmall(outcome) && entries.Count < most / 2 && !entries.ContainsKey(key);
             if (fits && Begin(key, digest, run, most))
             {
+                entries[key].IsPlan = true;
                 End(key, outcome);
             }
         }
@@ -165,6 +166,33 @@ namespace UnityTools.Bridge
             return copy;
         }
 
+        /// <summary>Removes the oldest plan. False if there is none.</summary>
+        private bool DropPlan()
+        {
+            JournalEntry oldest = null;
+            foreach (JournalEntry entry in entries.Values)
+            {
+                if (entry.IsPlan && (oldest == null || entry.Number < oldest.Number))
+                {
+                    oldest = entry;
+                }
+            }
+            if (oldest != null)
+            {
+                Remove(oldest);
+            }
+            return oldest != null;
+        }
+
+        private void Remove(JournalEntry entry)
+        {
+            entries.Remove(entry.Key);
+            if (store != null)
+            {
+                store.Remove(entry.Key);
+            }
+        }
+
         private static bool IsSmall(Outcome outcome)
         {
             return outcome.Bytes == null && (outcome.Value == null || Encoding.UTF8.GetByteCount(outcome.Value) <= Protocol.KeptResult);
@@ -183,11 +211,7 @@ namespace UnityTools.Bridge
             // A write that began in an earlier domain load never ends, so its entry can be removed once it is settled.
             if (entry.Owing.Count == 0 && (entry.IsDone || IsOrphan(entry)))
             {
-                entries.Remove(entry.Key);
-                if (store != null)
-                {
-                    store.Remove(entry.Key);
-                }
+                Remove(entry);
             }
         }
     }

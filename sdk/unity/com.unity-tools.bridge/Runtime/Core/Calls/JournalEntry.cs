@@ -16,6 +16,9 @@ namespace UnityTools.Bridge
 
         internal bool IsDone;
 
+        /// <summary>Whether it is a read that planned a write. It gives its place to a write that needs it.</summary>
+        internal bool IsPlan;
+
         /// <summary>Null while the write is not done, or if the result is too large to keep.</summary>
         internal Outcome Kept;
 

@@ -15,7 +15,7 @@ namespace UnityTools.Bridge
             {
                 slot.Text(run);
             }
-            slot.EndList().Name("done").Bool(entry.IsDone);
+            slot.EndList().Name("done").Bool(entry.IsDone).Name("plan").Bool(entry.IsPlan);
             if (entry.Kept != null && entry.Kept.Failure == null)
             {
                 slot.Name("value").Raw(entry.Kept.Value);
@@ -47,7 +47,8 @@ namespace UnityTools.Bridge
                 Digest = members.Text("digest"),
                 Number = members.Number("number"),
                 Epoch = members.Number("epoch"),
-                IsDone = members.Any("done").Kind == JsonKind.True
+                IsDone = members.Any("done").Kind == JsonKind.True,
+                IsPlan = slot["plan"] != null && slot["plan"].Kind == JsonKind.True
             };
             entry.Owing.AddRange(members.Texts("owing"));
             if (slot["value"] != null)

@@ -13,8 +13,8 @@ namespace UnityTools.Bridge
         {
             if (!string.Equals(entry.Digest, job.Call.Digest, StringComparison.OrdinalIgnoreCase))
             {
-                string message = "the key was used for another call: `" + job.Call.Key + "`";
-                Answers.Give(job, Outcome.Of(new Failure("conflict", message)));
+                string message = "the idempotency key was used before, for another change; nothing was changed now";
+                Answers.Give(job, Outcome.Of(new Failure("conflict", message) { Hint = "list_edits shows earlier changes; use a new key for another change" }));
                 return;
             }
             journal.Owe(entry, job.Caller.Run);
