@@ -95,7 +95,7 @@ impl Numbers {
 
     /// Stores the id `name` by which clients know the process `instance`, for use in error messages.
     pub(crate) fn note_instance(&self, instance: &str, name: &str) {
-        self.change(|table| table.name_process(instance, name));
+        self.change(|table| table.greet(instance, name));
     }
 
     pub(crate) fn is_live(object: ObjectId) -> bool {

@@ -70,16 +70,22 @@ fn restore(shared: &Shared, log: &mut Log) -> io::Result<()> {
         }
     };
     let mut table = shared.table();
-    let mut damaged = 0_u64;
+    let (mut damaged, mut torn) = (0_u64, 0);
     for entry in entries {
         let is_restored = match entry? {
             Entry::Record(bytes) => serde_json::from_slice::<Record>(&bytes).is_ok_and(|record| table.restore(record)),
             Entry::Damaged { .. } => false,
-            Entry::Torn { .. } => true,
+            Entry::Torn { bytes } => {
+                torn = bytes;
+                true
+            }
         };
         damaged += u64::from(!is_restored);
     }
     drop(table);
+    if torn > 0 {
+        tracing::info!(file = %file.display(), bytes = torn, "the file of object ids ends in the middle of a record; its last ids are unknown");
+    }
     if damaged > 0 {
         tracing::warn!(file = %file.display(), records = damaged, "damaged records of object ids were skipped; their ids are unknown");
     }

@@ -25,6 +25,8 @@ struct Process {
     instance: String,
     /// The id by which clients name this Unity process, for error messages.
     name: String,
+    /// True if it has connected to this host. Others are evicted first.
+    is_here: bool,
     /// A counter that increases when the process unloads scenes. Object ids of an earlier count are invalid.
     generation: u32,
     /// The host's valid object ids of this process, by the names that the process itself uses for its objects.
@@ -86,6 +88,7 @@ impl Table {
         let process = self.processes.entry(key).or_insert_with(|| Process {
             instance: instance.to_owned(),
             name: instance.chars().take(8).collect(),
+            is_here: false,
             generation: 0,
             by_native: HashMap::new(),
             blocks: VecDeque::new(),
@@ -94,9 +97,14 @@ impl Table {
     }
 
     fn next_process_key(&mut self) -> u64 {
-        if self.processes.len() >= PROCESSES
-            && let Some((_, oldest)) = self.processes.pop_first()
-        {
+        let oldest = self
+            .processes
+            .iter()
+            .min_by_key(|(key, process)| (process.is_here, **key));
+        let oldest = oldest
+            .map(|(key, _)| *key)
+            .filter(|_| self.processes.len() >= PROCESSES);
+        if let Some(oldest) = oldest.and_then(|key| self.processes.remove(&key)) {
             for block in oldest.blocks {
                 self.blocks.remove(&block);
             }
@@ -105,7 +113,13 @@ impl Table {
         self.next_process
     }
 
-    pub(super) fn name_process(&mut self, instance: &str, name: &str) {
+    /// Records that the process has connected, under this name.
+    pub(super) fn greet(&mut self, instance: &str, name: &str) {
+        self.process(instance).1.is_here = true;
+        self.name_process(instance, name);
+    }
+
+    fn name_process(&mut self, instance: &str, name: &str) {
         let (_, process) = self.process(instance);
         if process.name != name {
             name.clone_into(&mut process.name);
@@ -133,7 +147,8 @@ impl Table {
     }
 
     fn forget_one(&mut self) {
-        let fullest = self.processes.values_mut().max_by_key(|process| process.blocks.len());
+        let count = |process: &&mut Process| (!process.is_here && !process.blocks.is_empty(), process.blocks.len());
+        let fullest = self.processes.values_mut().max_by_key(count);
         let Some((process, block)) = fullest.and_then(|process| {
             let block = process.blocks.pop_front()?;
             Some((process, block))
