@@ -49,7 +49,7 @@ impl Mine {
                 ErrorKind::Conflict,
                 format!("nothing that this session made can be undone: {lost}"),
             )
-            .hint("list_edits shows for each entry the changes and the reason; set the old values again"));
+            .hint("list_edits shows for each entry the changes and the reason; an edit of its own sets a value back"));
         }
         notes.extend(lost.map(|lost| format!("not undone by this call: {lost}")));
         if let Some(oldest) = self.oldest.filter(|oldest| *oldest > 1 && !self.is_cut) {
