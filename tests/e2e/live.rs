@@ -14,6 +14,7 @@ mod deadlines;
 mod editor;
 mod editor_assets;
 mod editor_configuration;
+mod editor_repeats;
 mod edits;
 mod explorer;
 mod failures;

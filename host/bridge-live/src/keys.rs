@@ -2,8 +2,9 @@
 //!
 //! Belongs here: the conversion of a key to printable text. Does not: the meaning of a key (`host_bridge::CommandKey`).
 
+use crate::frames::JournalCopy;
 use data_encoding::HEXLOWER;
-use host_bridge::{CallKey, CommandKey};
+use host_bridge::{CallKey, CommandKey, CommandNumbers};
 use sha2::{Digest, Sha256};
 
 /// Returns the text of a call's key: `h:…` for a call of the host, `c:…` for a key that the client chose. A client key
@@ -29,6 +30,14 @@ pub(crate) fn call(key: &CallKey) -> String {
     }
 }
 
+/// Returns true if the journal of an instance has a write of this call.
+pub(crate) fn has_write(journal: &JournalCopy, key: &CallKey) -> bool {
+    let call = call(key);
+    let of_call = journal.entries.keys().filter_map(|known| known.strip_prefix(&call));
+    let mut numbers = of_call.filter_map(|number| number.parse::<u32>().ok());
+    numbers.any(CommandNumbers::is_write)
+}
+
 /// Returns the digest of a call: the hexadecimal SHA-256 of the function name, a line feed and the arguments as text.
 pub(crate) fn digest(function: &str, args: &str) -> String {
     let mut hash = Sha256::new();
@@ -41,7 +50,9 @@ pub(crate) fn digest(function: &str, args: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frames::EntryState;
     use host_api::{CallId, Caller, Dialect, Proof};
+    use host_bridge::CommandKind;
     use std::sync::Arc;
 
     fn key_for_session(session: &str, tool: &str, key: &str) -> String {
@@ -83,6 +94,29 @@ mod tests {
         });
         assert_ne!(keys[0], keys[1]);
         assert!(keys[0].starts_with("h:") && keys[0].len() <= 128, "{}", keys[0]);
+    }
+
+    #[test]
+    fn journal_has_a_write_of_a_call_if_it_has_one_of_its_numbers() {
+        let call = Arc::new(CallKey::for_host(CallId::next()));
+        let mut numbers = CommandNumbers::default();
+        let mut text = |kind| {
+            let number = numbers.next(kind);
+            let call = Arc::clone(&call);
+            super::key(&CommandKey { call, number })
+        };
+        let texts = [CommandKind::Read, CommandKind::Plan, CommandKind::Write].map(&mut text);
+        for (at, expected) in [false, false, true].into_iter().enumerate() {
+            let journal = JournalCopy {
+                entries: [(texts[at].clone(), EntryState::Done)].into(),
+                oldest: 1,
+                next: 2,
+            };
+            assert_eq!(has_write(&journal, &call), expected, "{}", texts[at]);
+            assert!(!has_write(&journal, &CallKey::for_host(CallId::next())), "another call");
+        }
+        // Further reads and plans of a repeated call do not change the key of its write.
+        assert_eq!(text(CommandKind::Write).rsplit('/').next(), Some("2"));
     }
 
     #[test]

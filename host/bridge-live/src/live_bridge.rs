@@ -18,9 +18,9 @@ use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use crate::source_check::check_source;
 use host_api::{Access, Announced, BoxFuture, Deadline, Link};
 use host_bridge::{
-    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
-    SelectedTarget, Several, UnityBridge, Waits, Wish, of_call_alone,
+    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, CallKey, Capability, CheckedCommand,
+    Command, CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo,
+    Replied, Reply, SelectedTarget, Several, UnityBridge, Waits, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -330,6 +330,10 @@ impl UnityBridge for LiveBridge {
             .peer()
             .map(|peer| project_info(peer, activity))
             .unwrap_or_default()
+    }
+
+    fn has_executed(&self, key: &CallKey) -> bool {
+        self.peer().is_some_and(|peer| keys::has_write(&peer.journal, key))
     }
 
     fn queue_depth(&self) -> usize {

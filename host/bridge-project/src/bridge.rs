@@ -6,9 +6,9 @@ use crate::save_switch::{self, SaveSwitch};
 use crate::session::{Concerns, Making, Patience};
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, Origin, ProjectInfo, Replied, SelectedTarget,
-    Several, UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn_error,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, CallKey, Capability, CheckedCommand, Command,
+    CommandKey, CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, Origin, ProjectInfo, Replied,
+    SelectedTarget, Several, UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn_error,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -333,6 +333,10 @@ impl UnityBridge for ProjectBridge {
 
     fn project(&self) -> ProjectInfo {
         self.shared.info()
+    }
+
+    fn has_executed(&self, _: &CallKey) -> bool {
+        false
     }
 
     fn queue_depth(&self) -> usize {

@@ -8,8 +8,8 @@ use crate::read::Recording;
 use crate::redaction::LeftOut;
 use host_api::{Access, Announced, BoxFuture, SessionNews, Source, Target};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, TargetRow, UnityBridge, Wish,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, CallKey, Capability, CheckedCommand, Command,
+    Event, Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, TargetRow, UnityBridge, Wish,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -118,6 +118,10 @@ impl UnityBridge for ReplayBridge {
 
     fn project(&self) -> ProjectInfo {
         self.present(|one| (*one.project).clone()).unwrap_or_default()
+    }
+
+    fn has_executed(&self, _: &CallKey) -> bool {
+        false
     }
 
     fn queue_depth(&self) -> usize {

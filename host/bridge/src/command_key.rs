@@ -10,8 +10,57 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandKey {
     pub call: Arc<CallKey>,
-    /// The number of the command within the call, from 1.
+    /// The number of the command within the call, which [`CommandNumbers`] assigns.
     pub number: u32,
+}
+
+/// What a command is for its call. The commands of each kind have numbers of their own: a repeated call can need more reads
+/// than the first one, and its write must have the same key nevertheless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandKind {
+    Write,
+    /// A read from which a write follows (`Function::plans_write`).
+    Plan,
+    Read,
+}
+
+/// The numbers of the plans and of the other reads of a call begin after these. The numbers of its writes begin at 1.
+const PLANS: u32 = 1 << 30;
+const READS: u32 = 1 << 31;
+
+/// Assigns the numbers of the commands of one call.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CommandNumbers {
+    writes: u32,
+    plans: u32,
+    reads: u32,
+}
+
+impl CommandNumbers {
+    /// Returns the number of the next command of this kind.
+    pub fn next(&mut self, kind: CommandKind) -> u32 {
+        let (count, before) = match kind {
+            CommandKind::Write => (&mut self.writes, 0),
+            CommandKind::Plan => (&mut self.plans, PLANS),
+            CommandKind::Read => (&mut self.reads, READS),
+        };
+        *count += 1;
+        before + *count
+    }
+
+    /// Returns the number of commands so far.
+    pub fn count(&self) -> u32 {
+        self.writes + self.plans + self.reads
+    }
+
+    pub fn has_write(&self) -> bool {
+        self.writes > 0
+    }
+
+    /// Returns true if this is the number of a write.
+    pub fn is_write(number: u32) -> bool {
+        number < PLANS
+    }
 }
 
 /// The key of a call, by which a repetition of the call is recognized.

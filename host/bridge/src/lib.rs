@@ -40,7 +40,7 @@ mod wrapper;
 pub use audited_bridge::AuditedBridge;
 pub use capability::Capability;
 pub use command::{CheckedCommand, Command, FileUse, Function};
-pub use command_key::{CallKey, CommandKey};
+pub use command_key::{CallKey, CommandKey, CommandKind, CommandNumbers};
 pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;
 pub use fate::{AtLeaving, Fate, failed_inside, withdrawn_error};

@@ -153,11 +153,11 @@ impl Remembered {
 
     /// Moves the earlier read results of a call to `reads_of_writes` when the call writes for the first time.
     fn reads_count(&mut self, write: &CommandKey) {
-        for number in 1..write.number {
-            let key = CommandKey {
-                call: Arc::clone(&write.call),
-                number,
-            };
+        if !self.reads.by_call.contains_key(&write.call) {
+            return;
+        }
+        let of_call = self.reads.by_key.keys().filter(|key| key.call == write.call);
+        for key in of_call.cloned().collect::<Vec<_>>() {
             if let Some(entry) = self.reads.take(&key) {
                 self.reads_of_writes.put(key, entry);
             }

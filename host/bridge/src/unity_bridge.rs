@@ -166,6 +166,10 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// Returns the log of the target. The host adds lines to it without a command, and answers `TailLogs` from it.
     fn log(&self) -> &LogBuffer;
 
+    /// Returns true if the target has executed a change of a call with this key, as far as it says when it connects. A host
+    /// that ended can have sent it.
+    fn has_executed(&self, key: &CallKey) -> bool;
+
     /// Runs one command. Waits until the bridge is ready, at most until the deadline of the caller. Never answers from
     /// a partly loaded project.
     ///

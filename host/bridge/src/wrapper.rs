@@ -4,6 +4,7 @@
 
 use crate::capability::Capability;
 use crate::command::{CheckedCommand, Command, Function};
+use crate::command_key::CallKey;
 use crate::error::BridgeError;
 use crate::event::Event;
 use crate::log_buffer::LogBuffer;
@@ -52,6 +53,10 @@ impl<W: Around> UnityBridge for W {
 
     fn queue_depth(&self) -> usize {
         self.inner().queue_depth()
+    }
+
+    fn has_executed(&self, key: &CallKey) -> bool {
+        self.inner().has_executed(key)
     }
 
     fn id(&self) -> BridgeId {

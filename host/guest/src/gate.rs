@@ -19,8 +19,8 @@ use host_api::{
     Access, AskRequest, AuditRecord, AuditStage, CallContext, Deadline, Effect, Interface, Question, Refusal,
 };
 use host_bridge::{
-    BridgeCall, BridgeState, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin,
-    Payload, Reply, SelectedTarget, UnityBridge, UnityState,
+    BridgeCall, BridgeState, CallKey, Capability, Command, CommandKey, CommandKind, CommandNumbers, Function,
+    LoadProgress, ObjectId, Origin, Payload, Reply, SelectedTarget, UnityBridge, UnityState,
 };
 use host_policy::{Permit, Policy, Step};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ pub struct Gate {
     origin: Option<Arc<Origin>>,
     key: Option<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
-    commands: u32,
+    numbers: CommandNumbers,
     /// Notes of the connection to Unity (the bridge) for the caller, besides the result.
     pub diagnostics: Notes,
     /// Number of changes that Unity confirmed to this call.
@@ -66,7 +66,7 @@ impl Gate {
             origin: None,
             key: None,
             load_progress: None,
-            commands: 0,
+            numbers: CommandNumbers::default(),
             diagnostics: Notes::default(),
             changes: 0,
             unanswered: None,
@@ -88,6 +88,12 @@ impl Gate {
 
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store
+    }
+
+    /// Returns true if Unity had executed a change of this call before the host was started, and this time the call sent none.
+    pub fn was_executed(&self) -> bool {
+        let key = self.key.as_ref().filter(|key| key.may_come_again());
+        !self.numbers.has_write() && key.is_some_and(|key| self.bridge.has_executed(key))
     }
 
     /// Records that the call changes the bundle's store, so that the host must not run the call again.
@@ -191,9 +197,8 @@ impl Gate {
         Arc::clone(self.key.insert(key))
     }
 
-    fn bridge_call(&mut self, context: &CallContext, deadline: Deadline) -> BridgeCall {
-        self.commands += 1;
-        let number = self.commands;
+    fn bridge_call(&mut self, context: &CallContext, deadline: Deadline, kind: CommandKind) -> BridgeCall {
+        let number = self.numbers.next(kind);
         BridgeCall {
             id: context.id,
             origin: Some(self.origin()),
@@ -269,7 +274,7 @@ impl CallState {
             return Ok(None);
         };
         // In a repeated call with the same key, the bridge only returns the first result of each executed command.
-        let action = agreed.action(&(self.gate.commands + 1, command));
+        let action = agreed.action(&(self.gate.numbers.count() + 1, command));
         if agreed.is_done(action) {
             return Ok(None);
         }
@@ -366,8 +371,14 @@ impl CallState {
         if self.gate.load_progress.is_none() {
             self.gate.load_progress = self.host.load_progress();
         }
-        let call = self.gate.bridge_call(&self.host.context, self.clock.deadline().clone());
         let changes = access.effect.changes_something();
+        let kind = match changes {
+            true => CommandKind::Write,
+            false if asked.plans_write() => CommandKind::Plan,
+            false => CommandKind::Read,
+        };
+        let deadline = self.clock.deadline().clone();
+        let call = self.gate.bridge_call(&self.host.context, deadline, kind);
         if changes {
             self.gate.has_written = true;
             self.gate.unanswered = Some(function);

@@ -6,8 +6,8 @@
 use crate::parts::HostParts;
 use host_api::{Access, Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, CallKey, Capability, CheckedCommand, Command,
+    Event, Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
 use std::collections::BTreeSet;
@@ -43,6 +43,10 @@ impl UnityBridge for Nothing {
     fn project(&self) -> ProjectInfo {
         ProjectInfo::default()
     }
+    fn has_executed(&self, _: &CallKey) -> bool {
+        false
+    }
+
     fn queue_depth(&self) -> usize {
         0
     }

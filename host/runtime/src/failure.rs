@@ -71,6 +71,27 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
 }
 
 /// Creates the error of a call that was ended while it waited for the user, because other calls needed its memory.
+/// A note on the answer of a repeated call that changed nothing this time.
+pub(crate) const EXECUTED_BEFORE: &str = "Unity had executed a change of a call with this idempotency key before this host was started; this answer does \
+                                          not have its result";
+
+/// Returns the error of a repeated call. Its own reason, such as an object that is not there, can be what the call changed
+/// when it was executed.
+pub(crate) fn executed_before(error: CallError) -> CallError {
+    match error.kind {
+        ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::InvalidArgument => {
+            let message = format!("{EXECUTED_BEFORE}, and now: {}", error.message);
+            let unknown = CallError {
+                kind: ErrorKind::OutcomeUnknown,
+                message,
+                ..error
+            };
+            unknown.with_hint("read the objects to see whether the change was made; use a new key for another change")
+        }
+        _ => error,
+    }
+}
+
 pub(crate) fn gave_way(what: What<'_>, state: &CallState) -> CallError {
     let mut error = explain::<()>(what, &Ended::GaveWay, state, &CallLimits::default());
     if error.kind == ErrorKind::Cancelled {

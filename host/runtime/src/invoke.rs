@@ -47,7 +47,16 @@ impl fmt::Display for What<'_> {
     }
 }
 
-/// Calls one export in a new instance. Returns its result, and the notes of the bridge to Unity for the caller.
+/// What an export returned.
+pub(crate) struct Ran<A> {
+    pub(crate) answer: A,
+    /// The notes of the bridge to Unity for the caller.
+    pub(crate) notes: Notes,
+    /// True if Unity had executed a change of this call before the host was started, and this time the call sent none.
+    pub(crate) was_executed: bool,
+}
+
+/// Calls one export in a new instance.
 pub(crate) async fn run<J: Job>(
     inner: &Inner,
     bundle: &Arc<PreparedBundle>,
@@ -55,7 +64,7 @@ pub(crate) async fn run<J: Job>(
     subject: Subject<'_>,
     base: InvocationBase,
     job: J,
-) -> Result<(J::Answer, Notes), CallError> {
+) -> Result<Ran<J::Answer>, CallError> {
     tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = &*subject.tool, bundle = bundle.id);
     let limits = base.limits;
     let clock = Clock::new(base.accepted_at, &limits);
@@ -98,7 +107,11 @@ pub(crate) async fn run<J: Job>(
         Ended::Answered(answer) => {
             let state = store.data_mut();
             state.finish_output();
-            Ok((answer, std::mem::take(&mut state.gate.diagnostics)))
+            Ok(Ran {
+                answer,
+                was_executed: state.gate.was_executed(),
+                notes: std::mem::take(&mut state.gate.diagnostics),
+            })
         }
         Ended::GaveWay => Err(failure::gave_way(&subject.what, store.data())),
         ended => Err(failure::explain(&subject.what, &ended, store.data(), &limits)),

@@ -8,7 +8,7 @@ use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::exports::GivenCall;
 use crate::inner::Inner;
 use crate::instances::Instances;
-use crate::invoke::{self, Subject, What};
+use crate::invoke::{self, Ran, Subject, What};
 use crate::jobs::{CallOneTool, CompleteValue, Job, ReadOneResource, RenderPrompt, TellEvent};
 use crate::options::{RuntimeError, RuntimeMetrics, RuntimeOptions};
 use crate::outcome::Answer;
@@ -159,7 +159,7 @@ impl Runtime {
             arguments: Arc::clone(&arguments),
         };
         let name = Arc::clone(&tool);
-        let (answer, notes) = if bundle.plain {
+        let ran = if bundle.plain {
             let job = CallPlain {
                 tool: name,
                 arguments,
@@ -171,10 +171,27 @@ impl Runtime {
             let job = CallOneTool(GivenCall { name, arguments });
             invoke::run(&self.0, bundle, permit, subject, base, job).await?
         };
+        let Ran {
+            answer,
+            mut notes,
+            was_executed,
+        } = ran;
         let converted = what.answer(&bundle.id, limits.result);
         match answer {
-            Ok(result) => converted.tool(result, notes),
-            Err(error) => Err(converted.error(error, notes)),
+            Ok(result) => {
+                if was_executed {
+                    notes.push(failure::EXECUTED_BEFORE.to_owned());
+                }
+                converted.tool(result, notes)
+            }
+            Err(error) => {
+                let error = converted.error(error, notes);
+                Err(if was_executed {
+                    failure::executed_before(error)
+                } else {
+                    error
+                })
+            }
         }
     }
 
@@ -266,7 +283,7 @@ impl Runtime {
         J: Job<Answer = Result<G, Error>>,
     {
         let (what, limit) = (subject.what, base.limits.result);
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+        let Ran { answer, notes, .. } = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
         let converted = what.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),

@@ -16,8 +16,8 @@ use crate::inner::Inner;
 use crate::target::Target;
 use host_api::{Access, Announced, BoxFuture, Deadline, Effect, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, CallKey, Capability, CheckedCommand, Command,
+    Event, Function, LogBuffer, ProjectInfo, Replied, Reply, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use host_pipeline::PipelineCommands;
 use saved_files::{FROM_FILES, with_unsaved_edits};
@@ -270,6 +270,10 @@ impl UnityBridge for One {
 
     fn project(&self) -> ProjectInfo {
         self.answering.project()
+    }
+
+    fn has_executed(&self, key: &CallKey) -> bool {
+        self.answering.has_executed(key)
     }
 
     fn queue_depth(&self) -> usize {

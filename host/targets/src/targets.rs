@@ -9,8 +9,9 @@ use crate::hearing::hear_folder;
 use crate::inner::Inner;
 use host_api::{Access, Announced, BoxFuture, Link, LinkService, SessionNews, Target};
 use host_bridge::{
-    Activity, BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function,
-    LogBuffer, LogTail, ProjectInfo, Replied, SelectedTarget, Several, TargetRow, UnityBridge, UnityState, Wish,
+    Activity, BridgeCall, BridgeError, BridgeId, BridgeState, CallKey, Capability, CheckedCommand, Command, Event,
+    Function, LogBuffer, LogTail, ProjectInfo, Replied, SelectedTarget, Several, TargetRow, UnityBridge, UnityState,
+    Wish,
 };
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide};
@@ -100,6 +101,10 @@ impl UnityBridge for Targets {
 
     fn project(&self) -> ProjectInfo {
         self.0.with_first(|one| one.project(), ProjectInfo::default)
+    }
+
+    fn has_executed(&self, key: &CallKey) -> bool {
+        self.0.with_first(|one| one.has_executed(key), || false)
     }
 
     fn queue_depth(&self) -> usize {

@@ -18,7 +18,9 @@ const SCENE: &str = "Assets/Main.unity";
 
 /// Acts as the user who saves a new scene under a name.
 const USER: &str = "using UnityEditor.SceneManagement;\npublic static class UserScene {\n\
-    public static void Save(string path) { EditorSceneManager.SaveScene(EditorSceneManager.GetActiveScene(), path); }\n}\n";
+    public static void Save(string path) { EditorSceneManager.SaveScene(EditorSceneManager.GetActiveScene(), path); }\n\
+    public static void OpenAndClose() { EditorSceneManager.CloseScene(EditorSceneManager.NewScene(\
+    NewSceneSetup.EmptyScene, NewSceneMode.Additive), true); }\n}\n";
 
 /// A project with a script and its tests.
 pub(super) fn make_project() -> Result<tempfile::TempDir> {

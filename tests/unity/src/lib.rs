@@ -4,8 +4,8 @@
 
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, Function,
-    LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
+    BridgeCall, BridgeError, BridgeId, BridgeState, CallKey, Capability, CheckedCommand, Command, CommandKey, Event,
+    Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -95,6 +95,10 @@ impl UnityBridge for FakeUnity {
 
     fn project(&self) -> ProjectInfo {
         self.project.clone()
+    }
+
+    fn has_executed(&self, _: &CallKey) -> bool {
+        false
     }
 
     fn queue_depth(&self) -> usize {

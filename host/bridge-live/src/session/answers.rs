@@ -86,15 +86,6 @@ pub(super) fn unknown(function: Asks, why: &str) -> BridgeError {
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
 }
 
-/// Returns the error for a repeated call, part of which was sent before, and which now ends with `error`.
-pub(super) fn begun_before_error(error: &BridgeError) -> BridgeError {
-    let message = format!(
-        "it is unknown whether this call was executed: a change with its idempotency key was sent before, and now: {}",
-        error.message
-    );
-    BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
-}
-
 /// Returns the error for a call that ended before it began, with the reason. `activity` is that of the instance.
 pub(super) fn not_begun_error(pending: &Pending, why: &str, activity: Activity) -> BridgeError {
     let function = pending.asks;

@@ -1,22 +1,14 @@
 //! The arguments of a call in the form in which the connected process receives them.
 
 use super::Session;
-use super::answers;
 use super::pending::{Arguments, Asked, Wanted};
 use crate::keys;
 use host_bridge::naming::{self, ExecutedBefore};
-use host_bridge::{BridgeError, Command, CommandKey, ObjectNumbers};
+use host_bridge::{BridgeError, Command, ObjectNumbers};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
 impl Session {
-    /// Returns the error for a command that cannot be executed as before, because `error` ends it now, although a change of
-    /// the same call was already sent. `None` if the instance has no such change in its journal.
-    pub(super) fn begun_before(&self, key: &CommandKey, is_write: bool, error: &BridgeError) -> Option<BridgeError> {
-        let has_begun = key.call.may_come_again() && self.link.as_ref()?.has_begun(key, is_write);
-        has_begun.then(|| answers::begun_before_error(error))
-    }
-
     /// Returns the arguments of the command in `asked` as they are sent. Object ids are replaced by the names of the
     /// objects in the connected process, or in the last one.
     pub(super) fn arguments(&self, asked: &Asked) -> Result<Arguments, BridgeError> {

@@ -3,10 +3,10 @@
 use super::answers;
 use super::pending::{Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
 use super::{Notice, Session};
-use crate::frames::{Call, FromHost, Hello, WireEffect};
+use crate::frames::{Call, FromHost, Hello};
 use crate::limits::LAST_WORD;
 use crate::lost_calls::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy};
+use host_bridge::{BridgeError, CommandKey, Function, MOST_WAITING, Reply, UnityState, busy};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,23 +22,26 @@ impl Session {
             asked.wanted.refuse(error);
             return;
         }
-        let arguments = match self.arguments(&asked) {
-            Ok(arguments) => arguments,
-            Err(error) => {
-                let is_write = asked.effect != WireEffect::Read;
-                let error = self.begun_before(&asked.key, is_write, &error).unwrap_or(error);
-                asked.fate.finish(&Err(error.clone()));
-                asked.wanted.refuse(error);
-                return;
-            }
-        };
-        asked.fate.queued();
         // The plan of a repeated call must be that of the first one, so reads of such calls are stored, too.
         let may_come_again = asked.key.call.may_come_again();
         let digest = match &asked.wanted {
             Wanted::Command(command, _) if may_come_again => Some(self.remembered.digest(command)),
             _ => None,
         };
+        // The objects of a call that was executed before may be gone.
+        if let Some(known) = digest.and_then(|digest| self.remembered.get(&asked.key, digest)) {
+            asked.fate.finish(&known);
+            return asked.wanted.end(known);
+        }
+        let arguments = match self.arguments(&asked) {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                asked.fate.finish(&Err(error.clone()));
+                asked.wanted.refuse(error);
+                return;
+            }
+        };
+        asked.fate.queued();
         self.calls
             .insert(self.next_ticket, Pending::new(asked, arguments, digest));
         self.next_ticket += 1;
@@ -311,26 +314,16 @@ impl Session {
     /// Handles the result of a call. Stores it if the client may repeat the call, and queues its confirmation.
     pub(super) fn on_result(&mut self, ticket: u64, outcome: Outcome) {
         if let Some(pending) = self.calls.get(&ticket)
-            && let Some(once) = pending.once.as_ref().or(pending.plan.as_ref())
+            && let Some(once) = &pending.once
         {
             self.debts.add(once.key.clone(), pending.again.is_some());
         }
-        let outcome = outcome.map_err(|error| self.repeated_read_error(ticket, error));
-        self.end(ticket, outcome);
-    }
-
-    /// Returns the error of a command for its caller. A repeated call can find what it changed before: then its plan fails,
-    /// which does not mean that nothing was changed.
-    fn repeated_read_error(&self, ticket: u64, error: BridgeError) -> BridgeError {
-        use BridgeErrorKind::{Conflict, InvalidArgument, NotFound};
-        let pending = self.calls.get(&ticket).filter(|pending| !pending.is_write());
-        let key = pending.and_then(|pending| pending.again.as_ref());
-        match (key, &error.kind) {
-            (Some((key, _)), NotFound | Conflict | InvalidArgument) => {
-                self.begun_before(key, false, &error).unwrap_or(error)
-            }
-            _ => error,
+        if let Some(pending) = self.calls.get(&ticket)
+            && let (Some(plan), Ok(_)) = (&pending.plan, &outcome)
+        {
+            self.debts.add_plan(plan.key.clone());
         }
+        self.end(ticket, outcome);
     }
 
     fn end(&mut self, ticket: u64, outcome: Outcome) {

@@ -18,6 +18,7 @@ const AT_ONCE: usize = 64;
 #[derive(Default)]
 pub(super) struct Debts {
     left: VecDeque<String>,
+    plans: VecDeque<String>,
     due: VecDeque<String>,
     paid: VecDeque<String>,
 }
@@ -34,6 +35,16 @@ impl Debts {
         }
         if self.left.len() > LEFT {
             self.due.extend(self.left.pop_front());
+        }
+    }
+
+    /// Adds the idempotency key of a plan that the instance stored. It is left as long as those of writes.
+    pub(super) fn add_plan(&mut self, key: String) {
+        if !self.plans.contains(&key) {
+            self.plans.push_back(key);
+        }
+        if self.plans.len() > LEFT {
+            self.due.extend(self.plans.pop_front());
         }
     }
 

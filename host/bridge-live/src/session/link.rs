@@ -1,10 +1,9 @@
 //! The state of one link to a Unity instance, from its `welcome` frame to its end.
 
 use crate::frames::{CallResult, FromHost, Hello, Limits, Welcome};
-use crate::keys;
 use crate::limits::{CALLS, FRAME, JOURNAL, QUIET, SILENT};
 use crate::opening::Close;
-use host_bridge::{Activity, BridgeId, CommandKey};
+use host_bridge::{Activity, BridgeId};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
@@ -68,21 +67,6 @@ impl Link {
 
     pub(super) fn has_key(&self, key: &str) -> bool {
         self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
-    }
-
-    /// Returns true if the instance's journal contained a later command of the call of `key`, or the write of `key` itself.
-    pub(super) fn has_begun(&self, key: &CommandKey, is_write: bool) -> bool {
-        let first = key.number.saturating_add(u32::from(!is_write));
-        let call = keys::call(&key.call);
-        let begin = self.known.partition_point(|known| known.as_str() < call.as_str());
-        let of_call = self
-            .known
-            .iter()
-            .skip(begin)
-            .map_while(|known| known.strip_prefix(&call));
-        of_call
-            .filter_map(|number| number.parse::<u32>().ok())
-            .any(|number| number >= first)
     }
 
     pub(super) fn has_room(&self, activity: Activity) -> bool {

@@ -127,11 +127,16 @@ pub(super) struct Arguments {
 impl Wanted {
     /// Sends an error to the caller that waits for this request. Does nothing if the caller no longer waits.
     pub(super) fn refuse(self, error: BridgeError) {
+        self.end(Err(error));
+    }
+
+    /// Sends the outcome to the caller that waits for this request.
+    pub(super) fn end(self, outcome: Outcome) {
         match self {
             Self::Command(_, reply) => Waits::Command(reply),
             Self::Link(_, _, reply) => Waits::Link(reply),
         }
-        .end(Err(error));
+        .end(outcome);
     }
 }
 

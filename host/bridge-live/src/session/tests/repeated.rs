@@ -1,9 +1,9 @@
 //! Tests of calls that a client repeats with the same idempotency key.
 
 use super::*;
-use crate::frames::CallError;
 use crate::keys;
 use host_bridge::{BridgeError, ObjectNumbers};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn repeated_call_gets_the_first_plan_and_the_first_result() {
@@ -113,66 +113,6 @@ fn digest_of_a_repeated_change_does_not_depend_on_its_plan() {
     assert_ne!(digest_of(host_key(), "first"), digest_of(host_key(), "second"));
 }
 
-/// A host that ended had sent the change of a call. Its plan fails now, because the change is there.
-#[test]
-fn plan_that_fails_after_a_sent_change_is_an_unknown_outcome() {
-    let shared = Arc::new(client_key("once"));
-    let key = |number| CommandKey {
-        call: Arc::clone(&shared),
-        number,
-    };
-    let not_found = |id| {
-        let error = CallError {
-            kind: "not-found".to_owned(),
-            message: "there is no object `/Door`".to_owned(),
-            hint: None,
-            exception: None,
-            stack: None,
-            data: None,
-            retry_after_ms: None,
-        };
-        let result = CallResult {
-            id,
-            value: None,
-            error: Some(error),
-            notes: Vec::new(),
-            bytes: None,
-        };
-        FromUnity::Result(result).text()
-    };
-    let other = client_key("another");
-    // The number of the command in the journal, the call whose plan is asked, the number of the plan, the outcome.
-    for (in_journal, call_key, number, is_unknown) in [
-        (2, &*shared, 1, true),
-        (12, &*shared, 3, true),
-        (2, &*shared, 3, false),
-        (1, &*shared, 1, false),
-        (2, &other, 1, false),
-    ] {
-        let now = Instant::now();
-        let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
-        let mut hello = greeting();
-        hello.functions.push("time-scale/get".to_owned());
-        hello.journal.entries = [(keys::key(&key(in_journal)), EntryState::Done)].into();
-        session.attach_link(hello, now);
-        assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
-        let asked = CommandKey {
-            call: Arc::new(call_key.clone()),
-            number,
-        };
-        let mut caller = ask_command(&mut session, Command::GetTimeScale, asked, (now, 5), None);
-        let sent = call(&mut session, now);
-        assert_eq!(session.text(&not_found(sent.id), now), None);
-        let error = caller.reply.try_recv().expect("answered").expect_err("it is not there");
-        let wanted = match is_unknown {
-            true => BridgeErrorKind::OutcomeUnknown,
-            false => BridgeErrorKind::NotFound,
-        };
-        assert_eq!(error.kind, wanted, "{in_journal}, {number}: {error}");
-        assert!(error.message.contains("/Door"), "{error}");
-    }
-}
-
 /// Numbers that are the names, of a process that has unloaded its scenes.
 struct Unloaded;
 
@@ -239,4 +179,52 @@ fn plan_of_a_repeatable_call_is_journaled_and_found_after_its_objects_are_gone()
     assert!(caller.reply.try_recv().expect("answered").is_ok());
     let mut caller = ask_command(&mut session, change(), key(3), (now, 5), None);
     assert_eq!(kind(&mut caller), BridgeErrorKind::NotFound);
+}
+
+/// The first result is found without a translation of its ids, because the objects may be gone.
+#[test]
+fn repeated_call_gets_the_first_result_after_its_objects_are_gone() {
+    let now = Instant::now();
+    let numbers = Arc::new(Switched::default());
+    let session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+    let mut session = session.numbered(Arc::clone(&numbers) as _);
+    let change = || Command::DestroyObject { object: ObjectId(12) };
+    let mut hello = greeting();
+    hello.functions.push(change().function().method().to_owned());
+    session.attach_link(hello, now);
+    assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
+    let key = CommandKey {
+        call: Arc::new(client_key("once")),
+        number: 1,
+    };
+    let mut first = ask_command(&mut session, change(), key.clone(), (now, 5), None);
+    let sent = call(&mut session, now);
+    assert_eq!(session.text(&done_result(sent.id), now), None);
+    assert!(first.reply.try_recv().expect("answered").is_ok());
+    numbers.0.store(true, Ordering::Relaxed);
+    let mut again = ask_command(&mut session, change(), key.clone(), (now, 5), None);
+    assert!(again.reply.try_recv().expect("answered").is_ok());
+    let other = Command::DestroyObject { object: ObjectId(13) };
+    let mut other = ask_command(&mut session, other, key, (now, 5), None);
+    assert_eq!(kind(&mut other), BridgeErrorKind::Conflict);
+    assert!(!matches!(next_frame(&mut session, now), Some(FromHost::Call(_))));
+}
+
+/// Numbers that are the names, until the process has unloaded its scenes.
+#[derive(Default)]
+struct Switched(AtomicBool);
+
+impl ObjectNumbers for Switched {
+    fn number(&self, _: &str, native: &str) -> ObjectId {
+        ObjectId(native.parse().unwrap_or_default())
+    }
+
+    fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError> {
+        match self.0.load(Ordering::Relaxed) {
+            true => Unloaded.native(instance, object),
+            false => Ok(object.0.to_string()),
+        }
+    }
+
+    fn invalidate(&self, _: &str) {}
 }
