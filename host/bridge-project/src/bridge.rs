@@ -126,7 +126,7 @@ impl ProjectBridge {
     /// Makes the session look for files that were created, moved or removed, before the next command.
     pub fn look_again(&self) {
         // If the queue is full, the watch of the folder reports the files a moment later.
-        let _ = self.queue.as_ref().map(|queue| queue.put(Message::look_again()));
+        let _ = self.queue.as_ref().map(|queue| queue.put(Message::LookAgain));
     }
 
     fn enqueue(

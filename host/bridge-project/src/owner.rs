@@ -23,7 +23,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
-use unity_files::DiskChange;
 use waiter::{Next, Waiter};
 
 pub(crate) enum Message {
@@ -38,21 +37,13 @@ pub(crate) enum Message {
         reply: oneshot::Sender<Answer>,
     },
     Noticed(Noticed),
+    /// Makes the session look for files that were created, moved or removed. The next commands wait for the result.
+    LookAgain,
     /// Requests another attempt to write the edit journal.
     TryJournal,
     /// Tells the owner thread that the host is about to exit. It logs the unsaved edits and sends back the line, if
     /// any.
     Ends(oneshot::Sender<Option<String>>),
-}
-
-impl Message {
-    /// Reports that files may have been created, moved or removed.
-    pub(crate) fn look_again() -> Self {
-        Self::Noticed(Noticed::Inside(DiskChange {
-            structure: true,
-            ..DiskChange::default()
-        }))
-    }
 }
 
 /// The arguments for opening the project again after a command panicked.
@@ -217,7 +208,7 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
                 let _ = reply.send(Answer::Done(Err(error)));
             }
             Message::Noticed(Noticed::Root(RootChange::Anew | RootChange::Other)) => return true,
-            Message::Noticed(_) | Message::TryJournal => {}
+            Message::Noticed(_) | Message::LookAgain | Message::TryJournal => {}
             Message::Ends(reply) => {
                 let _ = reply.send(None);
             }
@@ -299,7 +290,7 @@ fn serve(
                 session.try_journal_again();
                 shared.publish(&mut session);
             }
-            Message::Noticed(Noticed::Inside(_)) if is_away => {}
+            Message::Noticed(Noticed::Inside(_)) | Message::LookAgain if is_away => {}
             Message::Noticed(Noticed::Root(RootChange::Other)) => return Ok(Ended::Other),
             Message::Noticed(Noticed::Root(RootChange::Gone)) => {
                 is_away = true;
@@ -308,10 +299,11 @@ fn serve(
                 shared.publish(&mut session);
                 shared.set_state(BridgeState::Failed { reason, remedy });
             }
-            Message::Noticed(noticed) => {
+            noticed @ (Message::Noticed(_) | Message::LookAgain) => {
                 let read = caught(|| match noticed {
-                    Noticed::Inside(change) => session.disk_changed(&change),
-                    Noticed::Root(_) => session.read_all(),
+                    Message::Noticed(Noticed::Inside(change)) => session.disk_changed(&change),
+                    Message::LookAgain => session.look_again(),
+                    _ => session.read_all(),
                 });
                 if let Err(why) = read {
                     let now;

@@ -32,7 +32,7 @@ impl Session {
         let outcome = self.run_checked(command, by);
         let outcome = self.with_noted(outcome, is_write);
         let is_missing = matches!(&outcome, Err(error) if error.kind == BridgeErrorKind::NotFound);
-        if is_missing && !is_write && self.awaited.is_none() {
+        if (is_missing || self.behind.is_awaited) && !is_write && self.awaited.is_none() {
             // Another program, or an earlier command, may just have created what is missing.
             self.awaited = self.scan_to_wait_for();
         }

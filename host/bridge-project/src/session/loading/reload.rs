@@ -33,6 +33,15 @@ impl Session {
         self.note_drops();
     }
 
+    /// Looks for files that were created, moved or removed. The next reads wait until that is done.
+    pub(crate) fn look_again(&mut self) {
+        self.behind.is_awaited = true;
+        self.disk_changed(&DiskChange {
+            structure: true,
+            ..DiskChange::default()
+        });
+    }
+
     /// Reads all files again in this thread; other commands wait meanwhile.
     pub(crate) fn read_all(&mut self) {
         // Results of background reads belong to older files.

@@ -17,6 +17,8 @@ pub(in crate::session) struct Behind {
     /// True if slow reads must run in the background, because other commands wait for the session.
     is_beside: bool,
     pub(super) look: Option<Look>,
+    /// True if the next reads wait for `look`.
+    pub(in crate::session) is_awaited: bool,
     /// The file changes that were reported after the current folder scan began; `None` if there are none.
     later: Option<DiskChange>,
     /// Indexes of the loaded scenes that must be read again.
@@ -80,7 +82,10 @@ impl Session {
     /// Returns the scan of the project folder for which a read waits that did not find something. If the scan has ended,
     /// applies its result, and the read can run again at once. `None` if there is no scan.
     pub(in crate::session) fn scan_to_wait_for(&mut self) -> Option<Making> {
-        let look = self.behind.look.as_ref()?;
+        let Some(look) = self.behind.look.as_ref() else {
+            self.behind.is_awaited = false;
+            return None;
+        };
         let Some(ended) = pending(look.look.end_signal()) else {
             self.read_behind();
             return Some(Making::immediate());
