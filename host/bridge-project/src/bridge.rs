@@ -25,16 +25,12 @@ const EVENTS: usize = 1_024;
 
 /// Maximum time that a call with partial results waits for more data. It then returns them; the next page continues.
 const PATIENCE: Duration = Duration::from_secs(3);
-
 /// Maximum time that a call without a deadline waits for C# sources to be parsed.
 const LONGEST: Duration = Duration::from_secs(30);
-
 /// Time before its deadline at which a call that still waits for C# sources is answered without them.
 const MARGIN: Duration = Duration::from_millis(500);
-
 /// Stack size of the owner thread in bytes. Nested prefabs and deep hierarchies are processed recursively.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
-
 /// Maximum time that dropping the bridge waits for the owner thread. A thread that is blocked by a disk keeps running.
 const LAST_WORK: Duration = Duration::from_secs(3);
 

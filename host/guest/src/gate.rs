@@ -4,6 +4,7 @@
 //! call's permit under the current policy, or is rejected with an audit line.
 
 mod call_subject;
+mod command_keys;
 mod policy_change;
 mod refusals;
 mod shown_objects;
@@ -15,12 +16,10 @@ use crate::notes::Notes;
 use crate::parts::HostParts;
 use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{
-    Access, AskRequest, AuditRecord, AuditStage, CallContext, Deadline, Effect, Interface, Question, Refusal,
-};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question, Refusal};
 use host_bridge::{
-    BridgeCall, BridgeState, CallKey, Capability, Command, CommandKey, CommandKind, CommandNumbers, Function,
-    LoadProgress, ObjectId, Origin, Payload, Reply, SelectedTarget, UnityBridge, UnityState,
+    BridgeState, CallKey, Capability, Command, CommandKind, CommandNumbers, Function, LoadProgress, ObjectId, Origin,
+    Payload, Reply, SelectedTarget, UnityBridge, UnityState,
 };
 use host_policy::{Permit, Policy, Step};
 use std::collections::BTreeSet;
@@ -88,12 +87,6 @@ impl Gate {
 
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store
-    }
-
-    /// Returns true if Unity had executed a change of this call before the host was started, and this time the call sent none.
-    pub fn was_executed(&self) -> bool {
-        let key = self.key.as_ref().filter(|key| key.may_come_again());
-        !self.numbers.has_write() && key.is_some_and(|key| self.bridge.has_executed(key))
     }
 
     /// Records that the call changes the bundle's store, so that the host must not run the call again.
@@ -185,32 +178,6 @@ impl Gate {
             })
         });
         Arc::clone(self.origin.insert(origin))
-    }
-
-    fn call_key(&mut self, context: &CallContext) -> Arc<CallKey> {
-        let key = self.key.take().unwrap_or_else(|| {
-            let about = &self.about;
-            let given = about.idempotency_key.clone();
-            let (bundle, tool) = (&about.component.bundle, &about.tool);
-            Arc::new(CallKey::new(&about.caller, bundle, tool, given, context.id))
-        });
-        Arc::clone(self.key.insert(key))
-    }
-
-    fn bridge_call(&mut self, context: &CallContext, deadline: Deadline, kind: CommandKind) -> BridgeCall {
-        let number = self.numbers.next(kind);
-        BridgeCall {
-            id: context.id,
-            origin: Some(self.origin()),
-            cancel: context.cancel.clone(),
-            deadline: Some(deadline),
-            key: CommandKey {
-                call: self.call_key(context),
-                number,
-            },
-            fate: Arc::default(),
-            progress: self.load_progress.clone(),
-        }
     }
 }
 
