@@ -2,11 +2,23 @@
 
 use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_of};
 use super::{dial, write};
-use crate::Folder;
+use crate::{Folder, Targets};
 use host_bridge::{BridgeError, BridgeErrorKind, Capability, Command, Replied, Reply};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tests_unity::FakeUnity;
+
+/// The targets beside this folder, which counts in `looks` how often it looks for new files.
+fn targets_of_folder(root: &Path, folder: FakeUnity, looks: &Arc<AtomicUsize>) -> Targets {
+    let look = Arc::clone(looks);
+    targets_of(Folder {
+        bridge: Arc::new(folder.with_capabilities([Capability::Scene])),
+        root: root.to_path_buf(),
+        pipeline: None,
+        look_again: Arc::new(move || _ = look.fetch_add(1, Ordering::Relaxed)),
+    })
+}
 
 #[tokio::test]
 async fn folder_looks_once_for_files_that_its_editor_wrote() {
@@ -21,13 +33,7 @@ async fn folder_looks_once_for_files_that_its_editor_wrote() {
             _ => Ok(Reply::Done.into()),
         })
     });
-    let look = Arc::clone(&looks);
-    let targets = targets_of(Folder {
-        bridge: Arc::new(folder.with_capabilities([Capability::Scene])),
-        root: root.path().to_path_buf(),
-        pipeline: None,
-        look_again: Arc::new(move || _ = look.fetch_add(1, Ordering::Relaxed)),
-    });
+    let targets = targets_of_folder(root.path(), folder, &looks);
     let mut editor = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut editor, root.path()).await;
     paired(&targets).await;
@@ -61,13 +67,7 @@ async fn folder_looks_before_it_answers_about_files_that_its_editor_wrote() {
             diagnostics: vec![note],
         }))
     });
-    let look = Arc::clone(&looks);
-    let targets = targets_of(Folder {
-        bridge: Arc::new(folder.with_capabilities([Capability::Scene])),
-        root: root.path().to_path_buf(),
-        pipeline: None,
-        look_again: Arc::new(move || _ = look.fetch_add(1, Ordering::Relaxed)),
-    });
+    let targets = targets_of_folder(root.path(), folder, &looks);
     let mut hello = editor("Game", 1, root.path());
     hello.functions.push("scripts-edit/write".to_owned());
     let mut editor = dial(&targets, hello).await.expect("linked");
