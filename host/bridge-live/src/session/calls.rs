@@ -313,15 +313,13 @@ impl Session {
 
     /// Handles the result of a call. Stores it if the client may repeat the call, and queues its confirmation.
     pub(super) fn on_result(&mut self, ticket: u64, outcome: Outcome) {
-        if let Some(pending) = self.calls.get(&ticket)
-            && let Some(once) = &pending.once
-        {
-            self.debts.add(once.key.clone(), pending.again.is_some());
-        }
-        if let Some(pending) = self.calls.get(&ticket)
-            && let (Some(plan), Ok(_)) = (&pending.plan, &outcome)
-        {
-            self.debts.add_plan(plan.key.clone());
+        if let Some(pending) = self.calls.get(&ticket) {
+            if let Some(once) = &pending.once {
+                self.debts.add(once.key.clone(), pending.again.is_some());
+            }
+            if let (Some(plan), Ok(_)) = (&pending.plan, &outcome) {
+                self.debts.add_plan(plan.key.clone());
+            }
         }
         self.end(ticket, outcome);
     }

@@ -30,22 +30,14 @@ impl Debts {
             self.due.push_back(key);
             return;
         }
-        if !self.left.contains(&key) {
-            self.left.push_back(key);
-        }
-        if self.left.len() > LEFT {
-            self.due.extend(self.left.pop_front());
-        }
+        let settled = leave(&mut self.left, key);
+        self.due.extend(settled);
     }
 
     /// Adds the idempotency key of a plan that the instance stored. It is left as long as those of writes.
     pub(super) fn add_plan(&mut self, key: String) {
-        if !self.plans.contains(&key) {
-            self.plans.push_back(key);
-        }
-        if self.plans.len() > LEFT {
-            self.due.extend(self.plans.pop_front());
-        }
+        let settled = leave(&mut self.plans, key);
+        self.due.extend(settled);
     }
 
     /// Returns the idempotency keys that the host confirms to the instance now, at most `AT_ONCE`; `None` for none.
@@ -66,4 +58,12 @@ impl Debts {
         self.paid = paid;
         self.due.extend(again);
     }
+}
+
+/// Adds a key to those that stay in the journal. Returns the oldest one if there are too many.
+fn leave(left: &mut VecDeque<String>, key: String) -> Option<String> {
+    if !left.contains(&key) {
+        left.push_back(key);
+    }
+    (left.len() > LEFT).then(|| left.pop_front()).flatten()
 }
